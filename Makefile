@@ -1,0 +1,113 @@
+# Every target that begins with a word and has a `##` comment is listed by a bare `make`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# Written by the rules below once a step is done: what is up to date is not installed again.
+VENV := .venv/.made
+RUNTIME := .venv/.runtime-installed
+DEV := .venv/.dev-installed
+NODE := node_modules/.installed
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
+# The build backend is pinned with the rest, so it comes from the environment, not from a fresh one.
+INSTALL := $(PIP) install --constraint constraints.txt --no-build-isolation --editable
+
+SITE := build/site
+# Options for `lemario build`, such as BUILD="--base-url https://example.org/glosario/".
+BUILD ?=
+# How `make check` reports: full, concise, json or github.
+FORMAT ?= full
+# Options for pytest, such as PYTEST="-k search -x".
+PYTEST ?=
+
+FAST_TESTS := $(wildcard tests/unit tests/golden tests/diagnostics)
+CASES := $(wildcard tests/golden tests/diagnostics)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# --- The site ------------------------------------------------------------------------------------
+
+.PHONY: site
+site: $(RUNTIME) ## build the glossary into build/site (options: BUILD="--base-url URL")
+	$(BIN)/lemario build $(BUILD)
+
+.PHONY: check
+check: $(RUNTIME) ## report what is wrong in the glossary, write nothing (FORMAT=full|concise|json|github)
+	$(BIN)/lemario check --format $(FORMAT)
+
+# --- Tests ---------------------------------------------------------------------------------------
+
+.PHONY: test
+test: $(DEV) $(NODE) test-tools lint ## install what the tests need, then run lint and every test
+	$(BIN)/python -m pytest $(PYTEST)
+
+.PHONY: test-fast
+test-fast: $(DEV) ## run the unit, golden and diagnostics tests (no browser, no Node)
+	$(BIN)/python -m pytest $(FAST_TESTS) $(PYTEST)
+
+.PHONY: lint
+lint: $(DEV) $(NODE) ## check style, types, layers of imports and the types of the scripts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	node_modules/.bin/tsc --project tsconfig.json
+
+.PHONY: format
+format: $(DEV) ## rewrite Python code in the project's style
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: golden
+golden: $(DEV) ## rewrite the expected output of the golden and diagnostics tests: read the diff!
+	$(BIN)/python -m pytest --rewrite $(CASES) $(PYTEST)
+
+# --- Upkeep --------------------------------------------------------------------------------------
+
+.PHONY: lock
+lock: ## pin the newest versions allowed: constraints.txt and package-lock.json
+	PYTHON="$(PYTHON)" sh scripts/lock.sh
+
+.PHONY: clean
+clean: ## remove what was built and every cache (what was installed stays)
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: distclean
+distclean: clean ## remove what was installed, too
+	rm -rf .venv node_modules
+
+# --- What the targets need -----------------------------------------------------------------------
+
+$(VENV):
+	PYTHON="$(PYTHON)" sh scripts/make-venv.sh .venv
+	@touch $@
+
+$(RUNTIME): $(VENV) pyproject.toml constraints.txt
+	@echo "Installing Lemario into .venv"
+	$(PIP) install --constraint constraints.txt hatchling editables
+	$(INSTALL) .
+	@touch $@
+
+$(DEV): $(RUNTIME)
+	@echo "Installing the development tools into .venv"
+	$(INSTALL) '.[dev]'
+	@touch $@
+
+$(NODE): package.json package-lock.json .npmrc
+	@command -v npm >/dev/null || { \
+	  echo "The tests need Node.js 20 or newer with npm (nodejs.org, or your system's packages)." >&2; \
+	  echo "Without it, 'make site', 'make check' and 'make test-fast' still work." >&2; exit 1; }
+	@echo "Installing the Node packages"
+	npm ci --no-fund --no-audit
+	@touch $@
+
+.PHONY: test-tools
+test-tools: $(DEV)
+	@PYTHON=$(BIN)/python sh scripts/install-test-tools.sh

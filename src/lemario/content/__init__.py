@@ -1,0 +1,1 @@
+"""From the files of a glossary to the checked `Glossary`."""

@@ -1,0 +1,212 @@
+"""Reads a glossary folder: site.yaml, categories.yaml and terms/*.yaml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from lemario.content.glossary import Entry, Glossary
+from lemario.content.models import ID_PATTERN, Category, Id, SiteConfig, Term
+from lemario.content.names import check_names, index_names
+from lemario.content.references import check_references
+from lemario.content.schema_check import validate
+from lemario.content.source_text import read_source
+from lemario.content.yaml_source import RawDocument, parse
+from lemario.core.diagnostics import Checked, Diagnostic, Severity, Span, error, warning
+from lemario.core.text import nfc, slug
+
+T = TypeVar("T")
+
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", "index", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))]
+)
+"""Names that Windows keeps for devices, and the one that hosts serve for a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A glossary, or None where it has errors; findings; and the texts that they point into."""
+
+    glossary: Glossary | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Collects findings and sources while files are read."""
+
+    root: Path
+    shown_root: str
+    diagnostics: list[Diagnostic]
+    sources: dict[str, str]
+
+    def shown(self, file: Path) -> str:
+        relative = file.relative_to(self.root).as_posix()
+        return nfc(relative if self.shown_root == "." else f"{self.shown_root}/{relative}")
+
+    def document(self, file: Path) -> RawDocument | None:
+        read = read_source(file, self.shown(file))
+        self.diagnostics += read.diagnostics
+        if read.value is None:
+            return None
+        self.sources[read.value.path] = read.value.text
+        parsed = parse(read.value)
+        self.diagnostics += parsed.diagnostics
+        return parsed.value
+
+    def model(self, file: Path, adapter: TypeAdapter[T]) -> T | None:
+        document = self.document(file)
+        if document is None:
+            return None
+        checked: Checked[T] = validate(adapter, document)
+        self.diagnostics += checked.diagnostics
+        return checked.value
+
+
+@cache
+def _term() -> TypeAdapter[Term]:
+    return TypeAdapter(Term)
+
+
+@cache
+def _site() -> TypeAdapter[SiteConfig]:
+    return TypeAdapter(SiteConfig)
+
+
+@cache
+def _categories() -> TypeAdapter[dict[Id, Category]]:
+    return TypeAdapter(dict[Id, Category])
+
+
+def load_glossary(root: Path, shown_root: str) -> Loaded:
+    """The glossary in the folder `root`, which diagnostics call `shown_root`.
+
+    All files are read and checked, whatever is wrong with some of them.
+    """
+    reader = _Reader(root, shown_root, [], {})
+    site = reader.model(root / "site.yaml", _site())
+    categories = reader.model(root / "categories.yaml", _categories())
+    entries: dict[str, Entry] = {}
+    unreadable: set[str] = set()
+    for file in _term_files(reader):
+        document = reader.document(file)
+        term = None
+        if document is not None:
+            checked = validate(_term(), document)
+            reader.diagnostics += checked.diagnostics
+            term = checked.value
+        if document is None or term is None:
+            unreadable.add(nfc(file.stem))
+        else:
+            entries[nfc(file.stem)] = Entry(nfc(file.stem), term, document)
+
+    terms = {term_id: entry.term for term_id, entry in entries.items()}
+    documents = {term_id: entry.document for term_id, entry in entries.items()}
+    names = index_names(terms, unreadable)
+    reader.diagnostics += check_names(terms, documents)
+    glossary = Glossary(
+        site or SiteConfig.model_validate({"title": "?"}),
+        categories or {},
+        tuple(e for e in entries.values() if not e.term.is_draft),
+        tuple(e for e in entries.values() if e.term.is_draft),
+        names,
+    )
+    found = check_references(glossary)
+    if categories is None:
+        found = tuple(d for d in found if d.code != "L201")
+    reader.diagnostics += found
+    diagnostics = _without_ignored(entries.values(), reader.diagnostics)
+    failed = any(d.severity is Severity.ERROR for d in diagnostics)
+    return Loaded(None if failed else glossary, diagnostics, reader.sources)
+
+
+def _term_files(reader: _Reader) -> list[Path]:
+    """The files of the terms, sorted by name; whatever else lies there is reported."""
+    folder = reader.root / "terms"
+    try:
+        found = sorted(folder.iterdir())
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        reader.diagnostics.append(
+            error(
+                "L122",
+                Span.whole(reader.shown(folder)),
+                f"cannot read the folder of the terms: {reason}",
+                "a glossary is a folder with site.yaml, categories.yaml and terms/",
+            )
+        )
+        return []
+    files: list[Path] = []
+    for file in found:
+        if file.name.startswith("."):
+            continue
+        if problem_help := _bad_name(file):
+            message, help = problem_help
+            reader.diagnostics.append(error("L116", Span.whole(reader.shown(file)), message, help))
+        else:
+            files.append(file)
+    if not files:
+        reader.diagnostics.append(
+            error(
+                "L210",
+                Span.whole(reader.shown(folder)),
+                "the glossary has no terms",
+                "each term is a file terms/<id>.yaml",
+            )
+        )
+    return files
+
+
+def _bad_name(file: Path) -> tuple[str, str] | None:
+    stem, suffix = nfc(file.stem), file.suffix
+    if file.is_dir() or suffix != ".yaml":
+        return (
+            "only term files `<id>.yaml` belong in this folder",
+            f"rename it to {slug(stem)}.yaml"
+            if suffix in (".yml", ".YAML")
+            else "move it elsewhere",
+        )
+    if not re.match(ID_PATTERN, stem):
+        good = slug(stem)
+        return (
+            f'the file name "{stem}" is not an id: only a–z, digits and hyphens between them',
+            f"rename it to {good}.yaml" if good else "choose a name in plain letters",
+        )
+    if stem in _RESERVED:
+        return (
+            f'the id "{stem}" is reserved by some systems',
+            "choose a longer name, such as the whole expression",
+        )
+    return None
+
+
+def _without_ignored(
+    entries: Iterable[Entry], diagnostics: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """Leaves out the warnings that terms silence, and reports silencers of nothing."""
+    silenced: dict[tuple[str, str], Span] = {}
+    for entry in entries:
+        for code in entry.term.ignore:
+            place = (entry.document.source.path, code)
+            silenced[place] = entry.document.key_span(("ignore", code))
+    used: set[tuple[str, str]] = set()
+    kept: list[Diagnostic] = []
+    for d in diagnostics:
+        place = (d.span.path, d.code)
+        if d.severity is Severity.WARNING and place in silenced:
+            used.add(place)
+        else:
+            kept.append(d)
+    for place, span in silenced.items():
+        if place not in used:
+            kept.append(
+                warning("L247", span, f"nothing to ignore: {place[1]} is not reported", "delete it")
+            )
+    return tuple(kept)

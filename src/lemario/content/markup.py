@@ -1,0 +1,150 @@
+"""The Markdown of definitions and examples: CommonMark and tables, plus `[[links]]` to terms.
+
+Raw HTML and images are off: what looks like a tag is shown as text. Links to terms stay symbolic
+here; whoever renders says what they lead to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markupsafe import Markup
+
+_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
+_TAG_LIKE = re.compile(r"</?[a-zA-Z][^<>]*>|<!--")
+_REFUSED_LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
+_WEB_ADDRESS = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
+_FIRST_HEADING_LEVEL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TermLink:
+    """A `[[target]]` or `[[target|label]]`; `label` is "" when none is written.
+
+    `written` is the link as it stands in the text, `nth` how many equal ones stand before it.
+    """
+
+    target: str
+    label: str
+    written: str
+    nth: int
+
+
+RenderLink = Callable[[TermLink], Markup]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """Something that will be shown as text although it was hardly meant so."""
+
+    kind: str
+    written: str
+
+
+def term_links(text: str) -> tuple[TermLink, ...]:
+    """The links to terms in a text, in order; those inside code are none."""
+    return tuple(t.meta["link"] for t in _inline(_markdown().parse(text)) if t.type == "term_link")
+
+
+def suspects(text: str) -> tuple[Suspect, ...]:
+    """Tags (`html`) and link addresses that are not of the web (`address`) in a text."""
+    found: list[Suspect] = []
+    for block in _markdown().parse(text):
+        written = "".join(t.content for t in block.children or () if t.type == "text")
+        found += [Suspect("html", m[0]) for m in _TAG_LIKE.finditer(written)]
+        found += [Suspect("address", m[1]) for m in _REFUSED_LINK.finditer(written)]
+    return tuple(found)
+
+
+def to_html(text: str, render_link: RenderLink) -> Markup:
+    """The text as HTML; `render_link` makes the HTML of each link to a term.
+
+    The first paragraph gets the class `lead`. Headings begin at level 3.
+    """
+    tokens = _markdown().parse(text)
+    if tokens and tokens[0].type == "paragraph_open":
+        tokens[0].attrSet("class", "lead")
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            level = min(6, int(token.tag[1]) + _FIRST_HEADING_LEVEL - 1)
+            token.tag = f"h{level}"
+    html = _markdown().renderer.render(tokens, _markdown().options, {"render_link": render_link})
+    return Markup(html)
+
+
+def to_plain(text: str, label_of: Callable[[TermLink], str]) -> str:
+    """The words of a text without markup, paragraphs separated by an empty line."""
+    blocks: list[str] = []
+    for token in _markdown().parse(text):
+        if token.type == "inline":
+            words = "".join(_plain(t, label_of) for t in token.children or ())
+            blocks.append(" ".join(words.split()))
+        elif token.type in ("fence", "code_block"):
+            blocks.append(token.content.rstrip())
+    return "\n\n".join(blocks)
+
+
+def _plain(token: Token, label_of: Callable[[TermLink], str]) -> str:
+    if token.type == "term_link":
+        return label_of(token.meta["link"])
+    if token.type in ("softbreak", "hardbreak"):
+        return " "
+    return token.content
+
+
+def _inline(tokens: Sequence[Token]) -> Iterator[Token]:
+    for block in tokens:
+        yield from block.children or ()
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    md = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    md.validateLink = lambda url: bool(_WEB_ADDRESS.match(url.strip()))  # type: ignore[method-assign]
+    md.inline.ruler.before("link", "term_link", _term_link_rule)
+    md.core.ruler.push("term_link_count", _count_links)
+    md.add_render_rule("term_link", _render_term_link)
+    md.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
+    md.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    return md
+
+
+def _term_link_rule(state: StateInline, silent: bool) -> bool:
+    match = _LINK.match(state.src, state.pos)
+    if not match:
+        return False
+    if not silent:
+        token = state.push("term_link", "", 0)
+        target, label = match[1].strip(), (match[2] or "").strip()
+        token.meta = {"link": TermLink(target, label, match[0], 0)}
+    state.pos = match.end()
+    return True
+
+
+def _count_links(state: Any) -> None:
+    seen: dict[str, int] = {}
+    for token in _inline(state.tokens):
+        if token.type == "term_link":
+            link: TermLink = token.meta["link"]
+            nth = seen.get(link.written, 0)
+            seen[link.written] = nth + 1
+            token.meta["link"] = TermLink(link.target, link.label, link.written, nth)
+
+
+def _render_term_link(
+    _renderer: RendererHTML,
+    tokens: Sequence[Token],
+    index: int,
+    _options: Any,
+    env: MutableMapping[str, Any],
+) -> str:
+    render: RenderLink = env["render_link"]
+    return str(render(tokens[index].meta["link"]))

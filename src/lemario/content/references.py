@@ -1,0 +1,199 @@
+"""Links and relations between terms: each must lead somewhere, and not back to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lemario.content.glossary import Entry, Glossary, texts
+from lemario.content.markup import TermLink, suspects, term_links
+from lemario.content.models import RELATIONS
+from lemario.content.yaml_source import Path
+from lemario.core.diagnostics import Diagnostic, Span, error, warning
+from lemario.core.lang import LANGS, Lang
+from lemario.core.suggest import did_you_mean
+
+LANGUAGE_NAMES: Mapping[Lang, str] = {Lang.ES: "Spanish", Lang.EN: "English"}
+
+
+def check_references(glossary: Glossary) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with categories, links, relations and texts of all terms."""
+    everything = {entry.id: entry for entry in (*glossary.entries, *glossary.drafts)}
+    found: list[Diagnostic] = []
+    for entry in everything.values():
+        found += _category(entry, glossary)
+        found += _relations(entry, glossary, everything)
+        found += _links(entry, glossary, everything)
+        found += _suspects(entry)
+    found += _cycles(glossary, everything)
+    return tuple(found)
+
+
+def _category(entry: Entry, glossary: Glossary) -> Iterator[Diagnostic]:
+    name = entry.term.category
+    if name not in glossary.categories:
+        known = tuple(glossary.categories)
+        yield error(
+            "L201",
+            entry.document.value_span(("category",)),
+            f'there is no category "{name}"',
+            did_you_mean(name, known) or f"choose one of: {', '.join(known)}",
+        )
+
+
+def _relations(
+    entry: Entry, glossary: Glossary, everything: Mapping[str, Entry]
+) -> Iterator[Diagnostic]:
+    seen: dict[str, str] = {}
+    for kind in RELATIONS:
+        for number, written in enumerate(getattr(entry.term, kind)):
+            span = entry.document.value_span((kind, number))
+            problem = _broken(entry, written, span, glossary)
+            if problem:
+                yield problem
+                continue
+            target = glossary.target(written)
+            if target is None or target not in everything:
+                continue
+            if target in seen:
+                yield error(
+                    "L212",
+                    span,
+                    f'"{target}" is already listed under `{seen[target]}`',
+                    "delete it",
+                )
+            seen.setdefault(target, kind)
+            for lang in LANGS:
+                if entry.has_text(lang):
+                    yield from _readable(everything[target], lang, span)
+            yield from _hidden_draft(entry, everything[target], span)
+
+
+def _links(
+    entry: Entry, glossary: Glossary, everything: Mapping[str, Entry]
+) -> Iterator[Diagnostic]:
+    for lang, field, text in texts(entry.term):
+        for link in term_links(text):
+            span = _span_of(entry, (lang.value, field), link)
+            problem = _broken(entry, link.target, span, glossary)
+            if problem:
+                yield problem
+                continue
+            target = everything.get(glossary.target(link) or "")
+            if target is not None:
+                yield from _readable(target, lang, span)
+                yield from _hidden_draft(entry, target, span)
+            yield from _retired(link.target, span, glossary)
+
+
+def _span_of(entry: Entry, path: Path, link: TermLink) -> Span:
+    return entry.document.text_span(path, link.written, link.nth)
+
+
+def _broken(entry: Entry, written: str, span: Span, glossary: Glossary) -> Diagnostic | None:
+    ids = glossary.names.resolve(written).ids
+    if not ids:
+        return error(
+            "L202",
+            span,
+            f'no term is called "{written}"',
+            did_you_mean(written, glossary.names.candidates()),
+        )
+    if len(ids) > 1:
+        choices = " or ".join(f'"{term_id}"' for term_id in ids)
+        return error("L207", span, f'"{written}" may mean several terms', f"write {choices}")
+    if ids[0] == entry.id:
+        return error("L203", span, "the term links to itself", "delete the link")
+    return None
+
+
+def _readable(target: Entry, lang: Lang, span: Span) -> Iterator[Diagnostic]:
+    if not target.has_text(lang):
+        yield warning(
+            "L241",
+            span,
+            f'"{target.id}" has no text in {LANGUAGE_NAMES[lang]}: '
+            f"the link leads to the {LANGUAGE_NAMES[lang.other]} page, marked as such",
+            f"write `{lang.value}: definition:` in {target.document.source.path}",
+        )
+
+
+def _hidden_draft(entry: Entry, target: Entry, span: Span) -> Iterator[Diagnostic]:
+    if target.term.is_draft and not entry.term.is_draft:
+        yield warning(
+            "L243", span, f'"{target.id}" is a draft: its name is shown without a link', ""
+        )
+
+
+def _retired(written: str, span: Span, glossary: Glossary) -> Iterator[Diagnostic]:
+    resolution = glossary.names.resolve(written)
+    if resolution.retired:
+        yield warning(
+            "L242",
+            span,
+            f'"{written}" is an old id of "{resolution.ids[0]}"',
+            f'write "{resolution.ids[0]}"',
+        )
+
+
+def _suspects(entry: Entry) -> Iterator[Diagnostic]:
+    for lang, field, text in texts(entry.term):
+        for suspect in suspects(text):
+            span = entry.document.text_span((lang.value, field), suspect.written)
+            if suspect.kind == "html":
+                yield warning(
+                    "L245",
+                    span,
+                    "HTML is shown as text, not as markup",
+                    "put it between backticks if it is meant as code, or use Markdown",
+                )
+            else:
+                yield warning(
+                    "L246",
+                    span,
+                    f'"{suspect.written}" is no web address, so this is shown as text',
+                    "to link to a term write [[id]]; other links begin with https://",
+                )
+
+
+def _cycles(glossary: Glossary, everything: Mapping[str, Entry]) -> Iterator[Diagnostic]:
+    """Each circle of `broader`/`narrower` once, at a relation that closes it."""
+    edges: dict[str, list[tuple[str, Span]]] = {term_id: [] for term_id in everything}
+    for entry in everything.values():
+        for kind in ("broader", "narrower"):
+            for number, written in enumerate(getattr(entry.term, kind)):
+                target = glossary.target(written)
+                if target is None or target not in everything or target == entry.id:
+                    continue
+                span = entry.document.value_span((kind, number))
+                low, high = (entry.id, target) if kind == "broader" else (target, entry.id)
+                edges[low].append((high, span))
+    state: dict[str, int] = {}
+    for start in edges:
+        yield from _visit(start, edges, state)
+
+
+def _visit(
+    start: str, edges: Mapping[str, list[tuple[str, Span]]], state: dict[str, int]
+) -> Iterator[Diagnostic]:
+    """Depth first without recursion; `state` is 1 on the way, 2 when done."""
+    if start in state:
+        return
+    state[start] = 1
+    trail = [start]
+    pending = [iter(edges[start])]
+    while pending:
+        step = next(pending[-1], None)
+        if step is None:
+            pending.pop()
+            state[trail.pop()] = 2
+            continue
+        target, span = step
+        if state.get(target) == 1:
+            circle = " → ".join([*trail[trail.index(target) :], target])
+            yield error(
+                "L209", span, f"broader and narrower go in a circle: {circle}", "delete one of them"
+            )
+        elif target not in state:
+            state[target] = 1
+            trail.append(target)
+            pending.append(iter(edges[target]))

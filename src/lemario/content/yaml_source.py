@@ -1,0 +1,308 @@
+"""YAML text to plain data plus spans by path.
+
+Every scalar stays text: the field's type converts it, so `no`, `16:9` and `1.10` survive.
+Repeated keys, anchors, aliases, tags and a second document are refused by name; YAML has them,
+a glossary does not need them, and each has cost somebody a definition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from lemario.content.source_text import SourceText, position
+from lemario.core.diagnostics import Checked, Diagnostic, Note, Span, error
+
+Path = tuple[str | int, ...]
+Raw = str | None | list["Raw"] | dict[str, "Raw"]
+"""Plain data; None is a value that was left empty."""
+
+DEEPEST = 20
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class RawDocument:
+    """A parsed file: data, and where each part of it stands.
+
+    `keys` has the span of the key of each mapping entry; `values` that of each value, as offsets
+    into `source.text`, end exclusive. The empty path is the whole document.
+    """
+
+    source: SourceText
+    data: dict[str, Raw]
+    keys: dict[Path, tuple[int, int]] = field(repr=False)
+    values: dict[Path, tuple[int, int]] = field(repr=False)
+
+    def value_span(self, path: Path) -> Span:
+        """The value at `path`, or else at the nearest enclosing path that exists."""
+        while path not in self.values and path:
+            path = path[:-1]
+        return span_of(self.source, *self.values[path])
+
+    def key_span(self, path: Path) -> Span:
+        """The key of the entry at `path`; for a list element or the top, its value."""
+        return (
+            span_of(self.source, *self.keys[path]) if path in self.keys else self.value_span(path)
+        )
+
+    def text_span(self, path: Path, needle: str, nth: int = 0) -> Span:
+        """The `nth` occurrence of `needle` inside the value at `path`, else the whole value.
+
+        The needle is looked for as it is written in the file, so escapes or folding inside it
+        lead to the whole value.
+        """
+        start, end = self.values.get(path, (0, 0))
+        for _ in range(nth + 1):
+            found = self.source.text.find(needle, start, end)
+            if found < 0:
+                return self.value_span(path)
+            start = found + 1
+        return span_of(self.source, found, found + len(needle))
+
+
+def span_of(source: SourceText, start: int, end: int) -> Span:
+    """Offsets to a span; trailing white space and line ends are left out."""
+    body = source.text[start:end].rstrip()
+    first, last = position(source.text, start), position(source.text, start + len(body))
+    return Span(source.path, *first, *last)
+
+
+def parse(source: SourceText) -> Checked[RawDocument]:
+    """The document in `source`; None when it has no mapping at the top or is not YAML.
+
+    The value comes along with errors that leave the rest readable (a repeated key, say).
+    """
+    builder = _Builder(source)
+    try:
+        document = builder.document(_events(source.text))
+    except _Refused as refusal:
+        return Checked(None, (*builder.diagnostics, refusal.diagnostic))
+    except yaml.MarkedYAMLError as problem:
+        return Checked(None, (*builder.diagnostics, _syntax_error(source, problem)))
+    return Checked(document, tuple(builder.diagnostics))
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    loader = _Loader(text)
+    try:
+        while loader.check_event():
+            yield loader.get_event()
+    finally:
+        loader.dispose()
+
+
+def _start(event: yaml.Event) -> int:
+    assert event.start_mark is not None
+    return event.start_mark.index
+
+
+def _end(event: yaml.Event) -> int:
+    assert event.end_mark is not None
+    return event.end_mark.index
+
+
+class _Refused(Exception):  # noqa: N818 - control flow, never seen outside this module
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+
+
+class _Builder:
+    """Builds the document from events in one pass."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self.keys: dict[Path, tuple[int, int]] = {}
+        self.values: dict[Path, tuple[int, int]] = {}
+
+    def document(self, events: Iterator[yaml.Event]) -> RawDocument | None:
+        root: Raw = None
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise self.refuse(
+                        "L110",
+                        event,
+                        "the file holds a second document",
+                        "put each term in a file of its own and delete the line `---`",
+                    )
+                root = self.node((), next(events), events)
+        if root is None or root == "":
+            whole = Span(self.source.path, 1, 1, 1, 1)
+            raise _Refused(error("L111", whole, "the file is empty"))
+        if not isinstance(root, dict):
+            kind = "a list" if isinstance(root, list) else "a text"
+            raise _Refused(
+                error(
+                    "L112",
+                    self._first_line((), root),
+                    f"the file holds {kind} at the top; expected fields such as `es:`",
+                    "write one `field: value` on each line, without a dash before it"
+                    if isinstance(root, list)
+                    else "",
+                )
+            )
+        return RawDocument(self.source, root, self.keys, self.values)
+
+    def node(self, path: Path, event: yaml.Event, events: Iterator[yaml.Event]) -> Raw:
+        self._guard(event, len(path))
+        start = _start(event)
+        value: Raw
+        if isinstance(event, yaml.ScalarEvent):
+            plain_and_empty = event.style is None and event.value == ""
+            value = None if plain_and_empty else event.value
+            end = _end(event)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            value, end = self._sequence(path, events)
+        else:
+            value, end = self._mapping(path, events)
+        self.values[path] = (start, end)
+        return value
+
+    def _sequence(self, path: Path, events: Iterator[yaml.Event]) -> tuple[list[Raw], int]:
+        items: list[Raw] = []
+        for event in events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                return items, _end(event)
+            items.append(self.node((*path, len(items)), event, events))
+        raise AssertionError("the parser closes every sequence")
+
+    def _mapping(self, path: Path, events: Iterator[yaml.Event]) -> tuple[dict[str, Raw], int]:
+        fields: dict[str, Raw] = {}
+        for event in events:
+            if isinstance(event, yaml.MappingEndEvent):
+                return fields, _end(event)
+            self._guard(event, len(path))
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self.refuse(
+                    "L123",
+                    event,
+                    "the name of a field must be a word, not a list or a mapping",
+                    'put quotes around text that begins with "[" or "{"',
+                )
+            key, at = event.value, (_start(event), _end(event))
+            entry = (*path, key)
+            if key in fields:
+                self._repeated(entry, at)
+                kept = self.keys[entry], self.values[entry]
+                self._skip(entry, next(events), events)
+                self.keys[entry], self.values[entry] = kept
+                continue
+            self.keys[entry] = at
+            fields[key] = self.node(entry, next(events), events)
+        raise AssertionError("the parser closes every mapping")
+
+    def _skip(self, path: Path, event: yaml.Event, events: Iterator[yaml.Event]) -> None:
+        """Reads a value that is not kept, without recording its spans; still guards it."""
+        inner = _Builder(self.source)
+        inner.node((*path, ""), event, events)
+        self.diagnostics += inner.diagnostics
+
+    def _repeated(self, path: Path, at: tuple[int, int]) -> None:
+        first = span_of(self.source, *self.keys[path])
+        self.diagnostics.append(
+            error(
+                "L102",
+                span_of(self.source, *at),
+                f'the field "{path[-1]}" is repeated; the first is on line {first.line}',
+                "keep one of the two, or give this one the right name",
+                (Note(first, "first here"),),
+            )
+        )
+
+    def _guard(self, event: yaml.Event, depth: int) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            raise self.refuse(
+                "L108",
+                event,
+                f"`*{event.anchor}` is a YAML alias, which is not allowed",
+                "write the value out; text that begins with `*` needs quotes",
+            )
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
+        if anchor:
+            raise self.refuse(
+                "L108",
+                event,
+                f"`&{anchor}` is a YAML anchor, which is not allowed",
+                "delete it; text that begins with `&` needs quotes",
+            )
+        if tag:
+            raise self.refuse(
+                "L109",
+                event,
+                f"`{tag}` is a YAML tag, which is not allowed",
+                "delete it; text that begins with `!` needs quotes",
+            )
+        if depth > DEEPEST:
+            raise self.refuse("L114", event, f"nested more than {DEEPEST} levels deep")
+
+    def refuse(self, code: str, event: yaml.Event, message: str, help: str = "") -> _Refused:
+        start = _start(event)
+        line_end = self.source.text.find("\n", start)
+        end = _end(event) if _end(event) > start else start + 1
+        if line_end >= 0:
+            end = max(start + 1, min(end, line_end))
+        return _Refused(error(code, span_of(self.source, start, end), message, help))
+
+    def _first_line(self, path: Path, _root: Raw) -> Span:
+        start, _ = self.values[path]
+        end = self.source.text.find("\n", start)
+        return span_of(self.source, start, end if end >= 0 else len(self.source.text))
+
+
+_FIELD_LINE = re.compile(r"^(?P<head>\s*(?:- )*[\w-]+:\s+)(?P<value>\S.*?)\s*$")
+
+
+def _syntax_error(source: SourceText, problem: yaml.MarkedYAMLError) -> Diagnostic:
+    """The parser's complaint, in words that a newcomer can act on where we know the cause."""
+    mark = problem.problem_mark or problem.context_mark
+    lines = source.text.split("\n")
+    number = min(mark.line, len(lines) - 1) if mark else 0
+    line = lines[number]
+    column = min(mark.column, len(line)) if mark else 0
+    span = Span(source.path, number + 1, column + 1, number + 1, column + 2)
+    said = (problem.problem or "not valid YAML").removesuffix(".")
+
+    indent = line[: len(line) - len(line.lstrip())]
+    if "\t" in indent or line[column : column + 1] == "\t":
+        tab = line.index("\t")
+        return error(
+            "L107",
+            Span(source.path, number + 1, tab + 1, number + 1, tab + 2),
+            "a tab is used for indentation",
+            "use two spaces for each level",
+        )
+    if "nesting depth" in said or "recursion" in said:
+        return error("L114", span, "nested too deep to be read")
+    field_line = _FIELD_LINE.match(line)
+    if "mapping values are not allowed" in said and field_line:
+        return error(
+            "L120",
+            span,
+            "a colon followed by a space inside a text without quotes",
+            f"put the text in quotes:\n{field_line['head'].lstrip()}{_quoted(field_line['value'])}",
+        )
+    if "cannot start any token" in said and field_line:
+        return error(
+            "L101",
+            span,
+            f"a text cannot begin with {line[column]!r} without quotes",
+            f"put the text in quotes:\n{field_line['head'].lstrip()}{_quoted(field_line['value'])}",
+        )
+    context = f" ({problem.context}" if problem.context else ""
+    if context and problem.context_mark:
+        context += f" on line {problem.context_mark.line + 1}"
+    return error("L101", span, f"not valid YAML: {said}{context + ')' if context else ''}")
+
+
+def _quoted(value: str) -> str:
+    """The text as a YAML double-quoted scalar."""
+    inner = value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
+    return '"' + inner.replace("\\", "\\\\").replace('"', '\\"') + '"'

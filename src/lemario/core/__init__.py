@@ -1,0 +1,1 @@
+"""Foundations without knowledge of glossaries: diagnostics, suggestions, languages, text."""

@@ -1,0 +1,1 @@
+"""Orders over a glossary: alphabet, categories, mentions, search."""

@@ -1,0 +1,96 @@
+"""The stages in order: what `lemario check` and `lemario build` do. Start reading here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lemario.content.glossary import Glossary
+from lemario.content.load import load_glossary
+from lemario.core.diagnostics import Diagnostic, in_order
+from lemario.index.build import build_indexes
+from lemario.output.writer import refusal, write_site
+from lemario.render.pages import render_pages
+from lemario.render.theme import load_theme
+from lemario.site.files import for_crawlers, search_data
+from lemario.site.plan import Page, plan_site
+
+Progress = Callable[[Iterable[Page]], Iterable[Page]]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a build reads and writes.
+
+    `shown` is what diagnostics call the glossary's folder. `base_url` overrides site.yaml.
+    """
+
+    glossary: Path
+    shown: str
+    out: Path
+    theme: Path | None = None
+    base_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it: `glossary` is None where there were errors; `pages` counts those written.
+
+    `diagnostics` are in order of place; `sources` has the texts that they point into, by path.
+    """
+
+    glossary: Glossary | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+    pages: int = 0
+
+
+def check(options: Options) -> Outcome:
+    """Everything that a build checks, without rendering or writing."""
+    loaded = load_glossary(options.glossary, options.shown)
+    theme = load_theme(options.theme)
+    found = in_order((*loaded.diagnostics, *theme.diagnostics))
+    glossary = loaded.glossary if theme.theme else None
+    return Outcome(glossary, found, {**loaded.sources, **theme.sources})
+
+
+def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome:
+    """Builds the site into `options.out`; on any error nothing there is touched."""
+    loaded = load_glossary(options.glossary, options.shown)
+    themed = load_theme(options.theme)
+    sources = {**loaded.sources, **themed.sources}
+    found = (*loaded.diagnostics, *themed.diagnostics)
+
+    def outcome(
+        glossary: Glossary | None, more: tuple[Diagnostic, ...] = (), pages: int = 0
+    ) -> Outcome:
+        return Outcome(glossary, in_order((*found, *more)), sources, pages)
+
+    if loaded.glossary is None or themed.theme is None:
+        return outcome(None)
+    if refused := refusal(options.out, (options.glossary, themed.theme.folder)):
+        return outcome(None, (refused,))
+    glossary = _published_at(loaded.glossary, options.base_url)
+    indexes = build_indexes(glossary)
+    pages = plan_site(glossary, indexes, themed.theme.strings)
+    rendered = render_pages(progress(pages), themed.theme)
+    if rendered.value is None:
+        return outcome(None, rendered.diagnostics)
+    files = (
+        *rendered.value,
+        *themed.theme.assets(),
+        search_data(glossary),
+        *for_crawlers(pages, glossary.site.base_url),
+    )
+    written = write_site(files, options.out)
+    if written.value is None:
+        return outcome(None, written.diagnostics)
+    return outcome(glossary, pages=len(pages))
+
+
+def _published_at(glossary: Glossary, base_url: str | None) -> Glossary:
+    if base_url is None:
+        return glossary
+    site = glossary.site.model_copy(update={"base_url": base_url})
+    return replace(glossary, site=site)

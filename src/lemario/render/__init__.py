@@ -1,0 +1,1 @@
+"""From pages to HTML: the theme, its strings, and Jinja."""

@@ -1,0 +1,141 @@
+"""Finds the theme and checks it: templates, assets and the words of the interface."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from lemario.content.schema_check import validate
+from lemario.content.source_text import SourceText, read_source
+from lemario.content.yaml_source import RawDocument, parse
+from lemario.core.diagnostics import Checked, Diagnostic, Span, error
+from lemario.core.lang import LANGS, Bilingual, Lang
+from lemario.site.files import OutputFile
+from lemario.site.strings import PLACEHOLDER, Message, Strings
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_SCRIPT_PREFIX = "js."
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Plural(_Model):
+    one: str
+    many: str | None = None
+    other: str
+
+
+class _String(_Model):
+    about: str
+    es: str | _Plural
+    en: str | _Plural
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A theme: its folder, and the words of the interface in both languages."""
+
+    folder: Path
+    strings: Bilingual[Strings]
+
+    def assets(self) -> tuple[OutputFile, ...]:
+        """The files of `assets/`, and the scripts that hold the words which scripts need."""
+        base = self.folder / "assets"
+        files = [
+            OutputFile(f"assets/{file.relative_to(base).as_posix()}", file.read_bytes())
+            for file in base.rglob("*")
+            if file.is_file() and not file.name.startswith(".")
+        ]
+        files += [_script_strings(strings) for strings in self.strings]
+        return tuple(sorted(files, key=lambda file: file.path))
+
+
+def default_theme_folder() -> Path:
+    """The theme that comes along: in the installed package, else in the repository."""
+    packaged = _PACKAGE / "_theme"
+    return packaged if packaged.is_dir() else _PACKAGE.parent.parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTheme:
+    """A theme, or None where it has errors; findings; and the texts that they point into."""
+
+    theme: Theme | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+
+
+def load_theme(folder: Path | None = None) -> LoadedTheme:
+    """The theme in `folder`, or the default one."""
+    folder = folder or default_theme_folder()
+    shown = folder.as_posix()
+    for needed in ("pages", "assets"):
+        if not (folder / needed).is_dir():
+            problem = error(
+                "L401",
+                Span.whole(shown),
+                f"this is no theme: it has no folder `{needed}`",
+                "copy the folder `templates` of the project and change that",
+            )
+            return LoadedTheme(None, (problem,), {})
+    read = read_source(folder / "strings.yaml", f"{shown}/strings.yaml")
+    if read.value is None:
+        return LoadedTheme(None, read.diagnostics, {})
+    checked = _strings(read.value)
+    theme = Theme(folder, checked.value) if checked.value else None
+    return LoadedTheme(theme, checked.diagnostics, {read.value.path: read.value.text})
+
+
+def _strings(source: SourceText) -> Checked[Bilingual[Strings]]:
+    parsed = parse(source)
+    if parsed.value is None:
+        return Checked(None, parsed.diagnostics)
+    checked = validate(TypeAdapter(dict[str, _String]), parsed.value)
+    found = (*parsed.diagnostics, *checked.diagnostics)
+    if checked.value is not None:
+        found += _placeholder_problems(parsed.value, checked.value)
+    if checked.value is None or found:
+        return Checked(None, found)
+    es, en = (Strings(lang, _messages(checked.value, lang)) for lang in LANGS)
+    return Checked(Bilingual(es, en))
+
+
+def _messages(strings: Mapping[str, _String], lang: Lang) -> dict[str, Message]:
+    messages: dict[str, Message] = {}
+    for key, entry in strings.items():
+        text = entry.es if lang is Lang.ES else entry.en
+        messages[key] = text if isinstance(text, str) else text.model_dump(exclude_none=True)
+    return messages
+
+
+def _placeholder_problems(
+    document: RawDocument, strings: Mapping[str, _String]
+) -> tuple[Diagnostic, ...]:
+    """Both languages must fill in the same placeholders."""
+    return tuple(
+        error(
+            "L402",
+            document.value_span((key, "en")),
+            f"the two languages of {key!r} have different placeholders",
+            "write the same {names} in both",
+        )
+        for key, entry in strings.items()
+        if _placeholders(entry.es) != _placeholders(entry.en)
+    )
+
+
+def _placeholders(text: str | _Plural) -> set[str]:
+    return set(PLACEHOLDER.findall(text if isinstance(text, str) else text.other))
+
+
+def _script_strings(strings: Strings) -> OutputFile:
+    chosen = {k: v for k, v in strings.messages.items() if k.startswith(_SCRIPT_PREFIX)}
+    text = json.dumps(chosen, ensure_ascii=False, indent=2, sort_keys=True)
+    script = f"const LemarioStrings = {text};\n"
+    return OutputFile(f"assets/js/strings-{strings.lang.value}.js", script.encode())

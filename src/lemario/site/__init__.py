@@ -1,0 +1,1 @@
+"""Which pages exist, where they lie and what each of them shows."""

@@ -1,0 +1,29 @@
+"""What every kind of test shares: where the repository is, and whether to rewrite what is expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite",
+        action="store_true",
+        help="write what the code gives now as the expected output, instead of comparing",
+    )
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The top of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """True under `make golden`: a test with files of expected output writes them anew."""
+    return bool(request.config.getoption("--rewrite"))
