@@ -31,10 +31,10 @@ class Published:
 
 
 def build(glossary: Path, out: Path, *options: str) -> None:
-    """Builds `glossary` into `out` by the command line, without a cache."""
+    """Builds `glossary` into `out` by the command line."""
     lemario = Path(sys.executable).with_name("lemario")
     command = [str(lemario), "build", "--glossary", str(glossary), "--out", str(out)]
-    command += ["--no-cache", "--quiet", *options]
+    command += ["--quiet", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         pytest.fail(f"{' '.join(command)}\n{done.stdout}{done.stderr}", pytrace=False)
