@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,12 +30,15 @@ _FORMATS = ("full", "concise", "json", "github")
     epilog="Run `lemario COMMAND --help` for an example of each command.",
 )
 @click.version_option(__version__, prog_name="lemario")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Build a bilingual glossary (Spanish and English) from YAML files, one a term.
 
     Every command works on the folder it is run in, which holds `glossary/`, or on the folder
     named by --glossary, which holds `site.yaml`, `categories.yaml` and `terms/`.
     """
+    if os.environ.get("NO_COLOR"):
+        context.color = False
 
 
 _glossary_option = click.option(
@@ -141,7 +145,7 @@ def explain(code: str | None) -> None:
     if code.upper() not in known:
         hint = did_you_mean(code.upper(), known)
         raise click.BadParameter(
-            f"there is no diagnostic {code!r}." + (f" {hint.capitalize()}" if hint else ""),
+            f"there is no diagnostic {code!r}." + (f" {hint[0].upper()}{hint[1:]}" if hint else ""),
             param_hint="CODE",
         )
     click.echo(known[code.upper()].read_text(encoding="utf-8").rstrip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -19,6 +20,8 @@ NEWER_CSS = (
     ".*“(@view-transition|@container|@property|@starting-style|anchor-name|position-anchor|"
     "position-area|position-try-fallbacks|interpolate-size|field-sizing)”.*"
 )
+# Of these the checker says no more than "Parse Error", so they are replaced by one that it knows.
+NEWER_SELECTOR = re.compile(r"::view-transition-(?:group|image-pair|old|new)\([^)]*\)")
 
 
 def run(command: list[str | Path], cwd: Path) -> None:
@@ -33,9 +36,14 @@ def test_pages_are_valid(root: Path, site: Path) -> None:
     run([*JAVA, *options, site], root)
 
 
-def test_stylesheets_are_valid(root: Path, site: Path) -> None:
+def test_stylesheets_are_valid(root: Path, site: Path, tmp_path: Path) -> None:
+    sheets = sorted((site / "assets").rglob("*.css"))
+    assert sheets
+    for sheet in sheets:
+        css = NEWER_SELECTOR.sub("::before", sheet.read_text(encoding="utf-8"))
+        (tmp_path / sheet.name).write_text(css, encoding="utf-8")
     options = ["--Werror", "--skip-non-css", "--filterpattern", NEWER_CSS]
-    run([*JAVA, *options, site], root)
+    run([*JAVA, *options, tmp_path], root)
 
 
 def test_pages_keep_to_the_rules(root: Path, site: Path) -> None:

@@ -206,7 +206,7 @@ def _without_ignored(
             kept.append(d)
     for place, span in silenced.items():
         if place not in used:
-            kept.append(
-                warning("L247", span, f"nothing to ignore: {place[1]} is not reported", "delete it")
-            )
+            reported = any((d.span.path, d.code) == place for d in kept)
+            reason = "only warnings can be ignored" if reported else "it is not reported here"
+            kept.append(warning("L247", span, f"{place[1]} is not ignored: {reason}", "delete it"))
     return tuple(kept)

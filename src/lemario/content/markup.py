@@ -19,8 +19,9 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
-_TAG_LIKE = re.compile(r"</?[a-zA-Z][^<>]*>|<!--")
+_TAG_LIKE = re.compile(r"(<[a-zA-Z][^<>]*>|<!--)")
 _REFUSED_LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
+_SUSPECTS = (("html", _TAG_LIKE), ("address", _REFUSED_LINK))
 _WEB_ADDRESS = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
 _FIRST_HEADING_LEVEL = 3
 
@@ -43,10 +44,14 @@ RenderLink = Callable[[TermLink], Markup]
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """Something that will be shown as text although it was hardly meant so."""
+    """Something that will be shown as text although it was hardly meant so.
+
+    `nth` counts equal ones before it in the text, those inside code too.
+    """
 
     kind: str
     written: str
+    nth: int
 
 
 def term_links(text: str) -> tuple[TermLink, ...]:
@@ -57,10 +62,21 @@ def term_links(text: str) -> tuple[TermLink, ...]:
 def suspects(text: str) -> tuple[Suspect, ...]:
     """Tags (`html`) and link addresses that are not of the web (`address`) in a text."""
     found: list[Suspect] = []
+    before = ""
     for block in _markdown().parse(text):
-        written = "".join(t.content for t in block.children or () if t.type == "text")
-        found += [Suspect("html", m[0]) for m in _TAG_LIKE.finditer(written)]
-        found += [Suspect("address", m[1]) for m in _REFUSED_LINK.finditer(written)]
+        run = ""
+        for token in [*(block.children or [block]), None]:
+            if token is not None and token.type == "text":
+                run += token.content
+                continue
+            for kind, pattern in _SUSPECTS:
+                for match in pattern.finditer(run):
+                    written = match[1]
+                    found.append(
+                        Suspect(kind, written, (before + run[: match.start(1)]).count(written))
+                    )
+            before += run + (token.content if token is not None else "")
+            run = ""
     return tuple(found)
 
 

@@ -45,6 +45,12 @@ def _is_real_date(text: str) -> str:
     return text
 
 
+def _both_languages(languages: tuple[Lang, ...]) -> tuple[Lang, ...]:
+    if languages != (Lang.ES, Lang.EN):
+        raise ValueError("must be [es, en]: a site has these two languages")
+    return languages
+
+
 def _in_both_languages(value: Any) -> Any:
     return {"es": value, "en": value} if isinstance(value, str) else value
 
@@ -209,7 +215,7 @@ class SiteConfig(Model):
     subtitle: EitherLine | None = Field(None, description="after the title, in few words")
     tagline: EitherLine | None = Field(None, description="the heading of the home page")
     description: EitherLine | None = Field(None, description="for search engines")
-    languages: tuple[Lang, Lang] = (Lang.ES, Lang.EN)
+    languages: Annotated[tuple[Lang, ...], AfterValidator(_both_languages)] = (Lang.ES, Lang.EN)
     base_url: Url | None = Field(None, description="where the site is published")
     repository: Url | None = Field(None, description="the repository's page, for edit links")
     branch: Line = "main"

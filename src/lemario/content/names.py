@@ -145,11 +145,13 @@ def _collision(
     span = documents[claim.term_id].value_span(claim.path)
     note = Note(documents[first.term_id].value_span(first.path), "also here")
     if claim.is_headword:
+        both = first.qualifier is not None and claim.qualifier is not None
+        help = "if they are two concepts, give both a `qualifier: …`; else merge the files"
         return error(
             "L204",
             span,
             f'the headword is also that of "{first.term_id}" ({lang.value})',
-            "if they are two concepts, give both a `qualifier: …`; else merge the files",
+            "give them different qualifiers" if both else help,
             (note,),
         )
     kind = "the headword" if first.is_headword else "an alias"
@@ -167,14 +169,16 @@ def _old_ids(terms: Mapping[str, Term], documents: Mapping[str, RawDocument]) ->
     taken: dict[str, str] = {}
     for term_id in sorted(terms):
         for number, old in enumerate(terms[term_id].formerly):
-            owner = old if old in terms else taken.setdefault(old, term_id)
-            if owner != term_id or old == term_id:
-                found.append(
-                    error(
-                        "L208",
-                        documents[term_id].value_span(("formerly", number)),
-                        f'the old id "{old}" already leads to "{owner}"',
-                        "delete it here or there",
-                    )
+            span = documents[term_id].value_span(("formerly", number))
+            if old == term_id:
+                found.append(error("L208", span, f'"{old}" is the id of this term', "delete it"))
+            elif old in terms:
+                message, help = (
+                    f'"{old}" is the id of another term',
+                    "delete it, or rename that term",
                 )
+                found.append(error("L208", span, message, help))
+            elif (owner := taken.setdefault(old, term_id)) != term_id:
+                message = f'the old id "{old}" already leads to "{owner}"'
+                found.append(error("L208", span, message, f"delete it here or in {owner}.yaml"))
     return found

@@ -66,6 +66,7 @@ def _relations(
                 if entry.has_text(lang):
                     yield from _readable(everything[target], lang, span)
             yield from _hidden_draft(entry, everything[target], span)
+            yield from _retired(written, span, glossary)
 
 
 def _links(
@@ -96,7 +97,8 @@ def _broken(entry: Entry, written: str, span: Span, glossary: Glossary) -> Diagn
             "L202",
             span,
             f'no term is called "{written}"',
-            did_you_mean(written, glossary.names.candidates()),
+            did_you_mean(written, glossary.names.candidates())
+            or "write the id of a term: the name of its file in terms/, without .yaml",
         )
     if len(ids) > 1:
         choices = " or ".join(f'"{term_id}"' for term_id in ids)
@@ -138,7 +140,7 @@ def _retired(written: str, span: Span, glossary: Glossary) -> Iterator[Diagnosti
 def _suspects(entry: Entry) -> Iterator[Diagnostic]:
     for lang, field, text in texts(entry.term):
         for suspect in suspects(text):
-            span = entry.document.text_span((lang.value, field), suspect.written)
+            span = entry.document.text_span((lang.value, field), suspect.written, suspect.nth)
             if suspect.kind == "html":
                 yield warning(
                     "L245",
@@ -159,11 +161,15 @@ def _cycles(glossary: Glossary, everything: Mapping[str, Entry]) -> Iterator[Dia
     """Each circle of `broader`/`narrower` once, at a relation that closes it."""
     edges: dict[str, list[tuple[str, Span]]] = {term_id: [] for term_id in everything}
     for entry in everything.values():
+        listed: set[str] = set()  # a term under both fields is reported as listed twice
         for kind in ("broader", "narrower"):
             for number, written in enumerate(getattr(entry.term, kind)):
                 target = glossary.target(written)
                 if target is None or target not in everything or target == entry.id:
                     continue
+                if target in listed:
+                    continue
+                listed.add(target)
                 span = entry.document.value_span((kind, number))
                 low, high = (entry.id, target) if kind == "broader" else (target, entry.id)
                 edges[low].append((high, span))

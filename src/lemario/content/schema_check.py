@@ -91,7 +91,9 @@ def _name(path: Path) -> str:
 def _path_of(document: RawDocument, details: ErrorDetails) -> Path:
     """Pydantic's location as a path of the file: parts that are not in the file are left out."""
     path: Path = ()
-    for part in details["loc"]:
+    # What is missing may still stand in the file, left empty; its place is then its parent's.
+    parts = details["loc"][:-1] if details["type"] == "missing" else details["loc"]
+    for part in parts:
         if (*path, part) in document.values:
             path = (*path, part)
     return path
@@ -106,26 +108,28 @@ def _diagnostic(
     if kind == "extra_forbidden":
         return _unknown(document, path, adapter)
     if "[key]" in details["loc"]:
-        return error("L105", document.key_span(path), f"{_said(details)}: {path[-1]!r}")
+        message, help = _explained(details)
+        return error("L105", document.key_span(path), message, help)
     if kind == "string_too_short":
         return _empty(document, path)
-    span = document.value_span(path)
-    for prefix, explain in _EXPLAINED.items():
-        if kind.startswith(prefix):
-            message, help = explain(details)
-            return error("L105", span, message, help)
-    return error("L105", span, _said(details))
+    message, help = _explained(details)
+    return error("L105", document.value_span(path), message, help)
 
 
 def _missing(document: RawDocument, path: Path, name: str) -> Diagnostic:
-    where = f' under "{path[-1]}"' if path and isinstance(path[-1], str) else ""
-    where = f" in entry {int(path[-1]) + 1}" if path and isinstance(path[-1], int) else where
     span = document.key_span(path)
+    where, help = "", f"add a line `{name}: …`"
+    if path and isinstance(path[-1], str):
+        where = f' under "{path[-1]}"'
+        help = f"add `{name}: …` below `{path[-1]}:`, with two more spaces before it"
+    elif path:
+        where = f' in entry {int(path[-1]) + 1} of "{path[-2]}"'
+        help = f"add `{name}: …` to the entry"
     if not path:
         span = document.value_span(next(((k,) for k in document.data), ()))
         first = next(iter(document.data), None)
         span = document.key_span((first,)) if first is not None else span
-    return error("L104", span, f'missing field "{name}"{where}', f"add a line `{name}: …`")
+    return error("L104", span, f'missing field "{name}"{where}', help)
 
 
 def _unknown(document: RawDocument, path: Path, adapter: TypeAdapter[Any]) -> Diagnostic:
@@ -134,6 +138,8 @@ def _unknown(document: RawDocument, path: Path, adapter: TypeAdapter[Any]) -> Di
     help = did_you_mean(name, fields)
     if len(path) == 1 and name in {*SpanishText.model_fields, *EnglishText.model_fields}:
         help = f'put "{name}" under `es:` or `en:`, with two spaces before it'
+    elif path[0] == "en" and name in SpanishText.model_fields:
+        help = f'"{name}" belongs under `es:`'
     elif not help and fields:
         help = f"known here: {', '.join(fields)}"
     return error("L103", document.key_span(path), f'unknown field "{name}"', help)
@@ -161,6 +167,13 @@ def _models_in(annotation: Any) -> tuple[type[BaseModel], ...]:
     if get_origin(annotation) in (Union, UnionType):
         return tuple(m for part in get_args(annotation) for m in _models_in(part))
     return ()
+
+
+def _explained(details: ErrorDetails) -> tuple[str, str]:
+    for prefix, explain in _EXPLAINED.items():
+        if details["type"].startswith(prefix):
+            return explain(details)
+    return _said(details), ""
 
 
 def _said(details: ErrorDetails) -> str:
@@ -211,6 +224,8 @@ def _pattern(details: ErrorDetails) -> Explained:
         return message, f'write "{slug(given)}"' if slug(given) else ""
     if pattern.startswith(r"^\d{4}"):
         return f"{given!r} is not a date", "write 2026, 2026-12 or 2026-12-01"
+    if pattern.startswith("^L"):
+        return f"{given!r} is not the code of a diagnostic", "write it as printed: L241"
     return f"{given!r} is not written as expected here", ""
 
 

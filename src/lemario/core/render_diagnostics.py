@@ -14,6 +14,8 @@ Sources = Mapping[str, str]
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 _LONGEST_LINE = 160
+_STAND_IN = {"\t": "→"}
+_SPACES = "\u00a0\u202f"
 
 
 def full(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
@@ -72,7 +74,9 @@ FORMATS: Mapping[str, Callable[[Sequence[Diagnostic], Sources], str]] = {
 
 def visible(text: str) -> str:
     """The text with control and direction characters escaped, so that it cannot fake output."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(
+        c if c.isprintable() or c in _SPACES else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 def _where(span: Span) -> str:
@@ -123,9 +127,9 @@ def _excerpt(places: list[tuple[Span, str]], sources: Sources) -> list[str]:
 def _window(line: str, span: Span) -> tuple[str, int, int]:
     """The part of a line to show with the span's columns in it: long lines are cut around it.
 
-    Each character that `visible` lengthens (a tab, say) becomes one space, so carets still fit.
+    Each character that `visible` lengthens becomes one (a tab an arrow), so carets still fit.
     """
-    line = "".join(c if c.isprintable() else " " for c in line)
+    line = "".join(c if c.isprintable() or c in _SPACES else _STAND_IN.get(c, "�") for c in line)
     end = span.end_column if span.end_line == span.line else len(line) + 1
     if len(line) <= _LONGEST_LINE:
         return line, span.column, end

@@ -37,11 +37,7 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
         untranslated=shown is not lang,
         category=page.category_link(entry.term.category),
         relations=_relations(page, entry),
-        avoid=tuple(
-            views.AvoidedName(views.Text(a.name, spoken), views.Text(a.why, spoken))
-            for spoken in (lang, lang.other)
-            for a in entry.term.text(spoken).avoid
-        ),
+        avoid=_avoided(entry, lang),
         sources=tuple(
             views.Source(s.author or "", s.title, s.url, s.date or "", s.lang)
             for s in entry.term.sources
@@ -118,6 +114,16 @@ def _also(entry: Entry, lang: Lang) -> tuple[views.Text, ...]:
         for name in (*text.aliases, *extra):
             if name and fold(name) not in shown:
                 found.setdefault(fold(name), views.Text(name, spoken))
+    return tuple(found.values())
+
+
+def _avoided(entry: Entry, lang: Lang) -> tuple[views.AvoidedName, ...]:
+    """Wrong names in both languages; one that circulates in both with this language's reason."""
+    found: dict[str, views.AvoidedName] = {}
+    for spoken in (lang, lang.other):
+        for avoided in entry.term.text(spoken).avoid:
+            name, why = views.Text(avoided.name, spoken), views.Text(avoided.why, spoken)
+            found.setdefault(fold(avoided.name), views.AvoidedName(name, why))
     return tuple(found.values())
 
 

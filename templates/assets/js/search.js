@@ -52,8 +52,8 @@
  *
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
  * @typedef {{name: number, start: number, count: number}} Place Where a known word stands.
- * @typedef {{text: string, light: string, deep: string, sound: string, places: Place[],
- *   named: boolean}} Word A known word; `named` unless it occurs in definitions only.
+ * @typedef {{text: string, light: string, deep: string, sound: string, letters: number,
+ *   digits: string, places: Place[], named: boolean}} Word A known word; `named` unless it occurs in definitions only.
  * @typedef {{entry: number, field: Field, lang: Lang, text: string, squeezed: string,
  *   weights: number[]}} Name One name or definition; a weight for each position.
  */
@@ -62,12 +62,18 @@ const LemarioSearch = (() => {
 
   /** How much a match in each kind of name is worth. @type {Record<Field, number>} */
   const FIELD_WORTH = {
-    term: 1, acronym: 1, expansion: 0.97, alias: 0.95, hidden: 0.9, avoid: 0.85, definition: 0.35,
+    term: 1, acronym: 1, expansion: 0.97, alias: 0.95, hidden: 0.9, avoid: 0.85, definition: 0.6,
   };
 
   /** Likeness of a query word to a known word. */
-  const LIKE = { same: 1, light: 0.95, deep: 0.8, sound: 0.8, prefix: 0.6, oneEdit: 0.75,
-    twoEdits: 0.55, prefixEdit: 0.5 };
+  const LIKE = { same: 1, light: 0.95, deep: 0.8, sound: 0.8, beginning: 0.6, oneEdit: 0.75,
+    oneShortEdit: 0.7, twoEdits: 0.55, mistypedBeginning: 0.5 };
+
+  /** Below this likeness a match is a guess, and a guess must explain most of the query. */
+  const SURE = 0.75;
+
+  /** Characters of a query that are read: a pasted page must not stop the reader's browser. */
+  const LONGEST_QUERY = 200;
 
   // --- Folding: the twin of `fold` in core/text.py; shared vectors hold the two together ---------
 
@@ -191,6 +197,10 @@ const LemarioSearch = (() => {
   /** @param {string} word @returns {string} */
   const digitsOf = (word) => word.replace(/\D+/g, ".");
 
+  /** Longer words are matched without forgiving typing errors. */
+  const LONGEST = 40;
+  const ROWS = [0, 1, 2].map(() => new Uint8Array(2 * LONGEST));
+
   /**
    * The edits between two words, a transposition being one, and between the first and the best
    * beginning of the second. Above `most`, any number greater than `most`.
@@ -200,27 +210,49 @@ const LemarioSearch = (() => {
    * @returns {{whole: number, beginning: number}}
    */
   const edits = (from, to, most) => {
-    let before = /** @type {number[]} */ ([]);
-    let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+    const width = to.length;
+    const beyond = most + 1;
+    // Three rows of the table of distances; only the diagonal band that can stay within `most`.
+    let [before, last, now] = [ROWS[0], ROWS[1], ROWS[2]];
+    for (let column = 0; column <= width; column++) last[column] = Math.min(column, beyond);
     for (let row = 1; row <= from.length; row++) {
-      const now = [row];
-      let least = row;
-      for (let column = 1; column <= to.length; column++) {
-        const same = from[row - 1] === to[column - 1];
-        let cost = Math.min(last[column] + 1, now[column - 1] + 1,
-          last[column - 1] + (same ? 0 : 1));
-        if (row > 1 && column > 1 && from[row - 1] === to[column - 2] &&
-          from[row - 2] === to[column - 1]) {
+      const left = Math.max(1, row - most);
+      const right = Math.min(width, row + most);
+      now[left - 1] = left === 1 ? Math.min(row, beyond) : beyond;
+      let least = now[left - 1];
+      for (let column = left; column <= right; column++) {
+        const letter = from[row - 1];
+        let cost = last[column - 1] + (letter === to[column - 1] ? 0 : 1);
+        cost = Math.min(cost, now[column - 1] + 1, column < row + most ? last[column] + 1 : beyond);
+        if (row > 1 && column > 1 && letter === to[column - 2] && from[row - 2] === to[column - 1]) {
           cost = Math.min(cost, before[column - 2] + 1);
         }
-        now.push(cost);
-        least = Math.min(least, cost);
+        now[column] = cost;
+        if (cost < least) least = cost;
       }
-      if (least > most) return { whole: least, beginning: least };
-      before = last;
-      last = now;
+      if (right < width) now[right + 1] = beyond;
+      if (least > most) return { whole: beyond, beginning: beyond };
+      [before, last, now] = [last, now, before];
     }
-    return { whole: last[to.length], beginning: Math.min(...last) };
+    let beginning = beyond;
+    for (let at = Math.max(0, from.length - most); at <= Math.min(width, from.length + most); at++) {
+      beginning = Math.min(beginning, last[at]);
+    }
+    return { whole: Math.abs(width - from.length) > most ? beyond : last[width], beginning };
+  };
+
+  /** @param {string} word @returns {number} A bit for each letter that occurs, by its code. */
+  const lettersOf = (word) => {
+    let letters = 0;
+    for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+    return letters;
+  };
+
+  /** @param {number} bits @returns {number} */
+  const countBits = (bits) => {
+    let count = 0;
+    for (let rest = bits; rest; rest &= rest - 1) count++;
+    return count;
   };
 
   // --- The index ---------------------------------------------------------------------------------
@@ -275,8 +307,8 @@ const LemarioSearch = (() => {
             let word = words.get(piece);
             if (!word) {
               const light = lightStem(piece);
-              word = { text: piece, light, deep: deepStem(light), sound: soundOf(light), places: [],
-                named: false };
+              word = { text: piece, light, deep: deepStem(light), sound: soundOf(light),
+                letters: lettersOf(piece), digits: digitsOf(piece), places: [], named: false };
               words.set(piece, word);
             }
             word.named ||= field !== "definition";
@@ -310,16 +342,36 @@ const LemarioSearch = (() => {
     for (let start = 0; start + 1 < words.length; start++) {
       pieces.push({ text: words[start] + words[start + 1], start, count: 2 });
     }
-    if (words.length > 2) pieces.push({ text: words.join(""), start: 0, count: words.length });
-    const content = words.map((word) => !STOP_WORDS.has(word));
-    const any = content.includes(true);
-    const counts = content.map((is) => is || !any);
-    return { words, counts,
+    const squeezed = words.join("");
+    if (words.length > 2) pieces.push({ text: squeezed, start: 0, count: words.length });
+    const telling = words.map((word) => !STOP_WORDS.has(word));
+    const counts = telling.includes(true) ? telling : telling.fill(true);
+    return { counts, squeezed, wide: words.length,
       pieces: pieces.filter((piece) => piece.count > 1 || counts[piece.start]) };
   };
 
+  /** @param {number} length @returns {number[]} */
+  const zeros = (length) => new Array(length).fill(0);
+
+  /** Raises numbers to at least a value. @param {number[]} list @param {Piece | Place} where
+   * @param {number} value */
+  const raise = (list, { start, count }, value) => {
+    for (let at = start; at < start + count; at++) list[at] = Math.max(list[at], value);
+  };
+
+  /** @param {number[]} likenesses @param {number[]} weights @returns {number} Weighted mean. */
+  const weigh = (likenesses, weights) => {
+    let sum = 0;
+    let whole = 0;
+    likenesses.forEach((likeness, at) => {
+      sum += likeness * weights[at];
+      whole += weights[at];
+    });
+    return whole ? sum / whole : 0;
+  };
+
   /**
-   * Makes an engine of a payload.
+   * Makes an engine of a payload. `size` is the number of terms.
    * @param {Data} data
    */
   const create = (data) => {
@@ -327,43 +379,17 @@ const LemarioSearch = (() => {
     const { names, words, byLight, byDeep, bySound, sorted } = makeIndex(data);
     const size = data.entries.length;
 
-    /**
-     * The known words that resemble a word of the query.
-     * @param {Piece} piece
-     * @param {boolean} last Whether it is the last word, which may be unfinished.
-     * @returns {Map<Word, number>} Likeness by word.
-     */
-    const alike = (piece, last) => {
-      const { text, count } = piece;
-      /** @type {Map<Word, number>} */
-      const found = new Map();
-      /** @param {Word} word @param {number} likeness */
-      const note = (word, likeness) => {
-        if (likeness > (found.get(word) ?? 0)) found.set(word, likeness);
-      };
-      const same = words.get(text);
-      if (same) note(same, LIKE.same);
-      if (text.length < 2 && !last) return found;
+    /** How telling a word is that so many terms have. @param {number} terms */
+    const rarity = (terms) => Math.log(1 + size / (terms || 0.5));
 
-      const light = lightStem(text);
-      const deep = deepStem(light);
-      for (const word of byLight.get(light) ?? []) note(word, LIKE.light);
-      if (deep.length > 3) for (const word of byDeep.get(deep) ?? []) note(word, LIKE.deep);
-      if (text.length > 3 && !/\d/.test(text)) {
-        const sound = soundOf(light);
-        if (sound.length > 3) for (const word of bySound.get(sound) ?? []) note(word, LIKE.sound);
-      }
-      if (last || text.length > 3) prefixes(text, last, note);
-      if (text.length > 3 && !(same?.named && count === 1)) typos(text, last, note);
-      return found;
-    };
+    /** @typedef {(word: Word, likeness: number) => void} Note Takes down a word that is alike. */
 
     /**
      * @param {string} text
-     * @param {boolean} last
-     * @param {(word: Word, likeness: number) => void} note
+     * @param {boolean} last Whether it ends the query and so may be unfinished.
+     * @param {Note} note
      */
-    const prefixes = (text, last, note) => {
+    const noteLonger = (text, last, note) => {
       let low = 0;
       let high = sorted.length;
       while (low < high) {
@@ -374,113 +400,167 @@ const LemarioSearch = (() => {
       for (; low < sorted.length && sorted[low].text.startsWith(text); low++) {
         const word = sorted[low];
         const typed = text.length / word.text.length;
-        note(word, (LIKE.prefix + 0.3 * typed) * (last ? 1 : 0.8));
+        if (word.named || text.length > 2) {
+          note(word, (LIKE.beginning + 0.3 * typed) * (last ? 1 : 0.8));
+        }
       }
     };
 
     /**
+     * Forgives one typing error, or two in words of eight letters and more; never in a digit.
      * @param {string} text
-     * @param {boolean} last
-     * @param {(word: Word, likeness: number) => void} note
+     * @param {boolean} last Whether it ends the query and so may be unfinished.
+     * @param {Note} note
      */
-    const typos = (text, last, note) => {
+    const noteMistyped = (text, last, note) => {
       const most = text.length < 8 ? 1 : 2;
       const digits = digitsOf(text);
+      const letters = lettersOf(text);
+      const unfinished = last && text.length > 6;
       for (const word of sorted) {
-        if (!word.named || word.text.length < text.length - most || word.text.length < 3) continue;
-        const longer = word.text.length > text.length + most;
-        if (longer && !(last && text.length > 4 && word.text[0] === text[0])) continue;
-        if (digitsOf(word.text) !== digits) continue;
+        const { length } = word.text;
+        if (!word.named || length < 3 || length < text.length - most || length > LONGEST) continue;
+        const sameFirst = word.text[0] === text[0];
+        if (length > text.length + most && !(unfinished && sameFirst)) continue;
+        // A letter that the other word lacks takes an edit of its own.
+        if (countBits(letters & ~word.letters) > most || word.digits !== digits) continue;
         const { whole, beginning } = edits(text, word.text, most);
-        const first = word.text[0] === text[0] ? 1 : 0.9;
-        if (whole <= most) note(word, (whole > 1 ? LIKE.twoEdits : LIKE.oneEdit) * first);
-        else if (beginning <= 1 && last && text.length > 4) note(word, LIKE.prefixEdit * first);
+        const worth = sameFirst ? 1 : 0.9;
+        if (whole === 1) note(word, (most > 1 ? LIKE.oneEdit : LIKE.oneShortEdit) * worth);
+        else if (whole <= most) note(word, LIKE.twoEdits * worth);
+        else if (beginning <= 1 && unfinished) note(word, LIKE.mistypedBeginning * worth);
       }
     };
 
-    /** @param {Set<number>} entries @returns {number} How telling words of so many terms are. */
-    const rarity = (entries) => Math.log(1 + size / (entries.size || 0.5));
+    /**
+     * The known words that resemble a word of the query, with their likeness.
+     * @param {Piece} piece
+     * @param {number} wide How many words the query has.
+     * @returns {Map<Word, number>}
+     */
+    const alike = ({ text, start, count }, wide) => {
+      const last = start + count === wide;
+      /** @type {Map<Word, number>} */
+      const found = new Map();
+      /** @type {Note} */
+      const note = (word, likeness) => {
+        if (likeness > (found.get(word) ?? 0)) found.set(word, likeness);
+      };
+      const same = words.get(text);
+      if (same) note(same, LIKE.same);
+      const light = lightStem(text);
+      const deep = deepStem(light);
+      const sound = soundOf(light);
+      for (const word of byLight.get(light) ?? []) note(word, LIKE.light);
+      if (deep.length > 3) for (const word of byDeep.get(deep) ?? []) note(word, LIKE.deep);
+      if (sound.length > 3 && !/\d/.test(text)) {
+        for (const word of bySound.get(sound) ?? []) note(word, LIKE.sound);
+      }
+      if (last || text.length > 3) noteLonger(text, last, note);
+      const known = same?.named && count === 1;
+      if (!known && (count === 1 || count === wide) && text.length > 3 && text.length <= LONGEST) {
+        noteMistyped(text, last, note);
+      }
+      return found;
+    };
 
     /**
-     * Answers a query. Any text is a query: nothing in it is syntax, and none raises.
+     * Every name and definition that has a word like one of the query: how well each position of
+     * the query is found there (`asked`), and each position of the name in the query (`own`).
+     * `rare` is the weight of each position of the query, by the rarity of what it found.
+     * @param {ReturnType<typeof readQuery>} query
+     */
+    const touch = ({ pieces, counts, wide }) => {
+      const rare = counts.map((is) => (is ? rarity(0) : 0));
+      /** @type {Map<number, {asked: number[], own: number[]}>} */
+      const touched = new Map();
+      for (const piece of pieces) {
+        const found = alike(piece, wide);
+        const near = Math.min(LIKE.light, Math.max(...found.values()));
+        const terms = new Set();
+        for (const [word, likeness] of found) {
+          for (const place of word.places) {
+            const name = names[place.name];
+            if (likeness >= near) terms.add(name.entry);
+            let marks = touched.get(place.name);
+            if (!marks) {
+              marks = { asked: zeros(wide), own: zeros(name.weights.length) };
+              touched.set(place.name, marks);
+            }
+            raise(marks.asked, piece, likeness);
+            raise(marks.own, place, likeness);
+          }
+        }
+        if (piece.count === 1) rare[piece.start] = rarity(terms.size);
+      }
+      return { touched, rare };
+    };
+
+    /**
+     * How well a name answers by itself: up to 1 for its words, and more for a name typed whole.
+     * @param {Name} name
+     * @param {{asked: number[], own: number[]}} marks
+     * @param {number[]} rare
+     * @param {string} squeezed The whole query.
+     */
+    const scoreName = (name, { asked, own }, rare, squeezed) => {
+      const ofQuery = weigh(asked, rare);
+      const ofName = weigh(own, name.weights);
+      const score = ofQuery * (0.5 + 0.5 * ofName);
+      if (name.squeezed === squeezed) return score + 2;
+      if (ofQuery >= LIKE.light && ofName >= LIKE.light) return score + 1;
+      return asked[0] && own[0] ? score * 1.05 : score;
+    };
+
+    /**
+     * Answers a query. Any text is a query: nothing in it is syntax, none raises, and of a very
+     * long one only the beginning counts.
      * @param {string} query
      * @param {{limit?: number, lang?: Lang}} [options] `lang`, the reader's, decides between equals.
      * @returns {Hits}
      */
     const search = (query, { limit = 10, lang = "es" } = {}) => {
-      const asked = readQuery(fold(String(query)));
-      const wide = asked.words.length;
-      const squeezed = asked.words.join("");
-      const rare = asked.counts.map((counts) => (counts ? rarity(new Set()) : 0));
+      const read = readQuery(fold(query.slice(0, LONGEST_QUERY)));
+      const { wide, counts, squeezed } = read;
+      const { touched, rare } = touch(read);
 
-      /** Likeness by query position, and coverage by name position. */
-      /** @type {Map<number, {asked: number[], own: number[]}>} */
-      const touched = new Map();
-      for (const piece of asked.pieces) {
-        const last = piece.start + piece.count === wide;
-        const found = alike(piece, last);
-        const top = Math.max(0, ...found.values());
-        const near = new Set();
-        for (const [word, likeness] of found) {
-          for (const place of word.places) {
-            const name = names[place.name];
-            if (likeness >= Math.min(top, LIKE.light)) near.add(name.entry);
-            let touch = touched.get(place.name);
-            if (!touch) {
-              touch = { asked: new Array(wide).fill(0), own: new Array(name.weights.length).fill(0) };
-              touched.set(place.name, touch);
-            }
-            for (let at = piece.start; at < piece.start + piece.count; at++) {
-              touch.asked[at] = Math.max(touch.asked[at], likeness);
-            }
-            for (let at = place.start; at < place.start + place.count; at++) {
-              touch.own[at] = Math.max(touch.own[at], likeness);
-            }
-          }
-        }
-        if (piece.count === 1) rare[piece.start] = rarity(near);
-      }
-
-      const askedWeight = rare.reduce((sum, weight) => sum + weight, 0);
-      /** @type {Map<number, {score: number, name: number, known: number[], told: number[]}>} */
+      /** By term: its best name; by query position, the likeness anywhere (`seen`), the same times
+       * what the place is worth (`known`), and the likeness in definitions (`told`).
+       * @type {Map<number, {score: number, name: Name, seen: number[], known: number[],
+       *   told: number[]}>} */
       const terms = new Map();
-      for (const [position, touch] of touched) {
+      for (const [position, marks] of touched) {
         const name = names[position];
         let term = terms.get(name.entry);
         if (!term) {
-          term = { score: -1, name: position, known: new Array(wide).fill(0),
-            told: new Array(wide).fill(0) };
+          term = { score: 0, name, seen: zeros(wide), known: zeros(wide), told: zeros(wide) };
           terms.set(name.entry, term);
         }
-        const worth = FIELD_WORTH[name.field];
         const isText = name.field === "definition";
-        touch.asked.forEach((likeness, at) => {
+        const worth = FIELD_WORTH[name.field];
+        for (let at = 0; at < wide; at++) {
+          const likeness = marks.asked[at];
+          term.seen[at] = Math.max(term.seen[at], likeness);
           term.known[at] = Math.max(term.known[at], likeness * worth);
           if (isText) term.told[at] = Math.max(term.told[at], likeness);
-        });
-        let score = 0;
-        if (!isText) {
-          score = worth * weigh(touch.asked, rare) * (0.5 + 0.5 * weigh(touch.own, name.weights));
-          if (name.squeezed === squeezed) score += 2 * worth;
-          else if (weigh(touch.asked, rare) >= LIKE.light && weigh(touch.own, name.weights) >= LIKE.light) score += worth;
-          else if (touch.own[0] > 0 && touch.asked[0] > 0) score *= 1.05;
         }
-        if (name.lang === lang) score *= 1.01;
-        if (score > term.score) Object.assign(term, { score, name: position });
+        const score = (isText ? 1e-3 : worth * scoreName(name, marks, rare, squeezed)) *
+          (name.lang === lang ? 1.01 : 1);
+        if (score > term.score) Object.assign(term, { score, name });
       }
 
+      // A question may be answered by what is told of a term; a single word asks for a name.
+      const toldWorth = counts.filter(Boolean).length > 1 ? 0.4 : 0.05;
       /** @type {Hit[]} */
       const hits = [];
-      for (const [position, term] of terms) {
-        const known = weigh(term.known, rare);
-        if (!askedWeight || known < 0.1) continue;
-        const { field, lang: language, text } = names[term.name];
-        const entry = data.entries[position];
-        hits.push({
-          id: entry.id, score: term.score + 0.5 * known + 0.1 * weigh(term.told, rare), field,
-          matched: field === "definition" ? entry[language].summary ?? text : text,
-          lang: language, entry,
-        });
+      for (const { score, name, seen, known, told } of terms.values()) {
+        const explained = weigh(seen.map((likeness) => (likeness ? 1 : 0)), rare);
+        const knownWell = weigh(known, rare);
+        if (knownWell < 0.1 || (explained < 0.6 && Math.max(...seen) < SURE)) continue;
+        const entry = data.entries[name.entry];
+        const summary = name.field === "definition" ? entry[name.lang].summary : undefined;
+        hits.push({ id: entry.id, field: name.field, matched: summary ?? name.text, lang: name.lang,
+          score: score + 0.5 * knownWell + toldWorth * weigh(told, rare), entry });
       }
       hits.sort((a, b) => b.score - a.score || a.matched.length - b.matched.length ||
         (a.id < b.id ? -1 : 1));
@@ -488,22 +568,6 @@ const LemarioSearch = (() => {
     };
 
     return { search, size };
-  };
-
-  /**
-   * The weighted mean of likenesses.
-   * @param {number[]} likenesses
-   * @param {number[]} weights
-   * @returns {number}
-   */
-  const weigh = (likenesses, weights) => {
-    let sum = 0;
-    let whole = 0;
-    likenesses.forEach((likeness, at) => {
-      sum += likeness * weights[at];
-      whole += weights[at];
-    });
-    return whole ? sum / whole : 0;
   };
 
   return { create, fold, VERSION };

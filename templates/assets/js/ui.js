@@ -115,8 +115,10 @@ const LemarioUi = (() => {
     link.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "mouse") later(() => show(card, link, false));
     });
-    link.addEventListener("focus", () => {
-      if (link.matches(":focus-visible") && !touched) show(card, link, false);
+    link.addEventListener("focus", (event) => {
+      // Closed by Esc, a card gives the focus back: that is no wish to open it again.
+      const returned = event.relatedTarget instanceof Node && card.contains(event.relatedTarget);
+      if (!returned && !touched && link.matches(":focus-visible")) show(card, link, false);
     });
     link.addEventListener("click", (event) => {
       if (!touched || isOpen(card)) return;
@@ -125,14 +127,15 @@ const LemarioUi = (() => {
     });
     link.addEventListener("keydown", () => { touched = false; });
     card.addEventListener("pointerenter", () => clearTimeout(timer));
-    for (const place of [link, card]) {
-      place.addEventListener("pointerleave", (event) => {
+    for (const part of [link, card]) {
+      part.addEventListener("pointerleave", (event) => {
         if (event.pointerType === "mouse") later(() => hide(card));
       });
-      place.addEventListener("focusout", (event) => {
-        const next = event.relatedTarget;
-        if (next instanceof Node && next !== link && !card.contains(next)) hide(card);
-      });
+      // Not at once: hiding what still has the focus would move it back.
+      part.addEventListener("focusout", () => setTimeout(() => {
+        const now = document.activeElement;
+        if (now !== document.body && now !== link && !card.contains(now)) hide(card);
+      }));
     }
   };
 

@@ -1,0 +1,23 @@
+"""The pages that tests open: one of each kind in each language, by its address in the site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext
+
+NewContext = Callable[..., BrowserContext]
+
+KINDS: dict[str, str] = {
+    "home-es": "index.html",
+    "home-en": "en/index.html",
+    "index-es": "indice.html",
+    "index-en": "en/index-a-z.html",
+    "category-es": "categorias/memoria-y-atencion.html",
+    "category-en": "en/categories/memoria-y-atencion.html",
+    "term-es": "terminos/cache-kv.html",
+    "term-en": "en/terms/cache-kv.html",
+    "search-es": "buscar.html",
+    "search-en": "en/search.html",
+    "not-found": "404.html",
+}

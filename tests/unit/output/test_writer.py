@@ -1,0 +1,128 @@
+"""Writing a site: all of it or nothing, and never over what is not ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lemario.output.writer import refusal, write_site
+from lemario.site.files import OutputFile
+from tests import small
+
+
+def files(**contents: str) -> list[OutputFile]:
+    return [OutputFile(path.replace("__", "/"), text.encode()) for path, text in contents.items()]
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """What lies in the site, but for the list of its files."""
+    return {path: data for path, data in small.snapshot(out).items() if path[0] != "."}
+
+
+def test_a_new_site_has_its_files_and_makes_the_folders_above(tmp_path: Path) -> None:
+    out = tmp_path / "a/b/site"
+    written = write_site(files(index="x", en__index="y"), out)
+    assert (written.value, written.diagnostics) == (2, ())
+    assert contents(out) == {"index": b"x", "en/index": b"y"}
+
+
+def test_a_second_site_replaces_the_first_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x", old__page="y"), out)
+    write_site(files(index="z"), out)
+    assert contents(out) == {"index": b"z"}
+    assert list(tmp_path.iterdir()) == [out]
+    assert refusal(out, []) is None
+
+
+def test_the_folder_can_be_read_by_a_web_server(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x", en__index="y"), out)
+    assert out.stat().st_mode & 0o055 == 0o055
+
+
+def test_a_failure_leaves_the_old_site_and_no_litter(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x"), out)
+    before = small.snapshot(tmp_path)
+    # A file where a folder is needed cannot be written.
+    written = write_site(files(a="1", a__b="2"), out)
+    assert written.value is None
+    assert [d.code for d in written.diagnostics] == ["L503"]
+    assert small.snapshot(tmp_path) == before
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_place_that_cannot_hold_a_folder_is_a_diagnostic(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    written = write_site(files(index="x"), tmp_path / "file/site")
+    assert [d.code for d in written.diagnostics] == ["L503"]
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def code(out: Path, *keep: Path) -> str:
+    """The code of the refusal, "" if there is none."""
+    refused = refusal(out, keep)
+    return refused.code if refused else ""
+
+
+def test_the_root_the_home_and_the_working_folder_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "here").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path / "here")
+    for out in (Path("/"), tmp_path / "home", Path("."), tmp_path / "here", Path("../here")):
+        assert code(out) == "L501", out
+
+
+def test_a_link_to_a_refused_folder_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "link").symlink_to(tmp_path / "home")
+    assert code(tmp_path / "link") == "L501"
+
+
+@pytest.mark.parametrize("out", ["src", "src/terms", "src/new", "."])
+def test_a_source_is_not_written_over_from_above_or_below(tmp_path: Path, out: str) -> None:
+    (tmp_path / "src/terms").mkdir(parents=True)
+    assert code(tmp_path / out, tmp_path / "src") == "L501"
+
+
+def test_a_folder_beside_a_source_with_a_like_name_is_fine(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    assert code(tmp_path / "src2", tmp_path / "src") == ""
+
+
+def test_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert code(tmp_path / "file") == "L501"
+
+
+def test_an_absent_or_empty_folder_is_fine(tmp_path: Path) -> None:
+    assert code(tmp_path / "new") == ""
+    (tmp_path / "empty").mkdir()
+    assert code(tmp_path / "empty") == ""
+
+
+@pytest.mark.parametrize("name", ["mine.md", ".git/config", "en/mine.html"])
+def test_a_folder_with_a_foreign_file_is_refused_and_names_it(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x", en__index="y"), out)
+    (out / name).parent.mkdir(parents=True, exist_ok=True)
+    (out / name).write_text("mine", encoding="utf-8")
+    refused = refusal(out, [])
+    assert refused is not None
+    assert refused.code == "L502"
+    assert name in refused.message
+
+
+def test_what_systems_leave_behind_is_no_foreign_file(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x"), out)
+    (out / ".DS_Store").touch()
+    assert code(out) == ""
