@@ -3,9 +3,9 @@
  *
  *     node benchmarks/search_quality.mjs [--misses]
  *
- * The terms and the labelled queries are those of tests/data; a query without a right term (nonsense,
- * other subjects) is right when the answer is empty. `--misses` prints each query whose first
- * result is wrong, with what came first.
+ * The terms and the labelled queries are those of tests/data; a query without a right term
+ * (nonsense, other subjects) is right when the answer is empty. `--misses` prints each query whose
+ * first result is wrong, with what came first.
  */
 
 import { evaluate } from "../tests/js/search_evaluation.mjs";
@@ -17,7 +17,7 @@ const row = (kind, { asked, first, five }) => {
   console.log(`${kind.padEnd(18)}${String(asked).padStart(6)}${percent(first)}${percent(five)}`);
 };
 
-console.log(`${"kind".padEnd(18)}${"asked".padStart(6)}${"first".padStart(9)}${"in five".padStart(9)}`);
+console.log("kind".padEnd(18) + "asked".padStart(6) + "first".padStart(9) + "in five".padStart(9));
 const all = { asked: 0, first: 0, five: 0 };
 for (const [kind, counts] of Object.entries(kinds)) {
   row(kind, counts);

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lemario.calc.calculations import Calculations, load_calculations
+from lemario.calc.examples import check_examples
 from lemario.content.glossary import Glossary
 from lemario.content.load import load_glossary
-from lemario.core.diagnostics import Diagnostic, in_order
+from lemario.core.diagnostics import Diagnostic, has_errors, in_order
 from lemario.index.build import build_indexes
 from lemario.output.writer import refusal, write_site
 from lemario.render.pages import render_pages
 from lemario.render.theme import load_theme
-from lemario.site.files import for_crawlers, search_data
+from lemario.site.files import for_calculator, for_crawlers, search_data
 from lemario.site.plan import Page, plan_site
 
 Progress = Callable[[Iterable[Page]], Iterable[Page]]
@@ -48,16 +50,38 @@ class Outcome:
 
 def check(options: Options) -> Outcome:
     """Everything that a build checks, without rendering or writing."""
-    loaded = load_glossary(options.glossary, options.shown)
+    loaded = _load(options)
     theme = load_theme(options.theme)
     found = in_order((*loaded.diagnostics, *theme.diagnostics))
-    glossary = loaded.glossary if theme.theme else None
+    glossary = None if has_errors(found) else loaded.glossary
     return Outcome(glossary, found, {**loaded.sources, **theme.sources})
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """The glossary and what it computes with; the glossary is None where there are errors."""
+
+    glossary: Glossary | None
+    calculations: Calculations
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+
+
+def _load(options: Options) -> _Content:
+    loaded = load_glossary(options.glossary, options.shown)
+    calculated = load_calculations(options.glossary, options.shown)
+    found = (*loaded.diagnostics, *calculated.diagnostics)
+    if loaded.glossary is not None and not has_errors(calculated.diagnostics):
+        calculations = calculated.calculations
+        found += check_examples(loaded.glossary, calculations.catalogue, calculations.formulas)
+    glossary = None if has_errors(found) else loaded.glossary
+    sources = {**loaded.sources, **calculated.sources}
+    return _Content(glossary, calculated.calculations, found, sources)
 
 
 def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome:
     """Builds the site into `options.out`; on any error nothing there is touched."""
-    loaded = load_glossary(options.glossary, options.shown)
+    loaded = _load(options)
     themed = load_theme(options.theme)
     sources = {**loaded.sources, **themed.sources}
     found = (*loaded.diagnostics, *themed.diagnostics)
@@ -73,7 +97,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
         return outcome(None, (refused,))
     glossary = _published_at(loaded.glossary, options.base_url)
     indexes = build_indexes(glossary)
-    pages = plan_site(glossary, indexes, themed.theme.strings)
+    pages = plan_site(glossary, indexes, themed.theme.strings, loaded.calculations)
     rendered = render_pages(progress(pages), themed.theme)
     if rendered.value is None:
         return outcome(None, rendered.diagnostics)
@@ -81,6 +105,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
         *rendered.value,
         *themed.theme.assets(),
         search_data(glossary),
+        *for_calculator(loaded.calculations),
         *for_crawlers(pages, glossary.site.base_url),
     )
     written = write_site(files, options.out)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from lemario.content.load import load_glossary
+from lemario.pipeline import Options, check
 
 HERE = Path(__file__).resolve().parent
 BASE = HERE / "base"
 MESSAGES = HERE.parents[1] / "src/lemario/messages"
 
 SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-FENCE = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(yaml|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# (\S+\.yaml)\n")
 
 WHOLE_TERM = """\
@@ -62,13 +62,17 @@ def completed(fragment: str) -> str:
 
 
 def codes_of(text: str, folder: Path) -> set[str]:
-    """The codes reported for the term files in the fenced blocks; a later one replaces an earlier."""
+    """The codes reported for what is in the fenced blocks; a later one replaces an earlier."""
     shutil.copytree(BASE, folder)
-    for block in FENCE.findall(text):
+    for kind, block in FENCE.findall(text):
         named = FILE_NAME.match(block)
-        file = folder / (named[1] if named else "terms/caso.yaml")
-        file.write_text(completed(block[named.end() :] if named else block), encoding="utf-8")
-    return {d.code for d in load_glossary(folder, "glossary").diagnostics}
+        if kind == "python":
+            file, content = folder / "formulas.py", block
+        else:
+            file = folder / (named[1] if named else "terms/caso.yaml")
+            content = completed(block[named.end() :] if named else block)
+        file.write_text(content, encoding="utf-8")
+    return {d.code for d in check(Options(folder, "glossary", folder / "site")).diagnostics}
 
 
 def sections(code: str) -> dict[str, str]:
@@ -87,7 +91,9 @@ def test_form(code: str) -> None:
     assert "```" in sections(code)["Example"]
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if FENCE.search(sections(code)["Example"])])
+@pytest.mark.parametrize(
+    "code", [code for code in CODES if FENCE.search(sections(code)["Example"])]
+)
 def test_the_example_has_the_fault_and_only_that(code: str, tmp_path: Path) -> None:
     assert codes_of(sections(code)["Example"], tmp_path / "glossary") == {code}
 

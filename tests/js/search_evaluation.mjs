@@ -1,4 +1,4 @@
-/** Runs the labelled queries of tests/data through the search engine; shared by test and benchmark. */
+/** Runs the labelled queries of tests/data through the engine; shared by test and benchmark. */
 
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -139,7 +140,9 @@ def test_concise_is_one_line_each_on_stdout(here: Path) -> None:
     ]
 
 
-ANNOTATION = re.compile(r"::(error|warning) ((?:[a-zA-Z]+=[^,:\r\n]+)(?:,[a-zA-Z]+=[^,:\r\n]+)*)::.+")
+ANNOTATION = re.compile(
+    r"::(error|warning) ((?:[a-zA-Z]+=[^,:\r\n]+)(?:,[a-zA-Z]+=[^,:\r\n]+)*)::.+"
+)
 
 
 def test_github_lines_are_workflow_commands(here: Path) -> None:
@@ -260,7 +263,7 @@ def test_a_failing_template_leaves_the_old_site_as_it_was(here: Path, root: Path
     lemario("build")
     before = small.snapshot(here / "build")
     theme = here / "theme"
-    subprocess.run(["cp", "-r", root / "templates", theme], check=True)
+    shutil.copytree(root / "templates", theme)
     (theme / "pages/term.html").write_text("{{ view.nothing }}", encoding="utf-8")
     done = lemario("build", "--theme", "theme")
     assert done.exit_code == 1

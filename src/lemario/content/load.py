@@ -14,11 +14,10 @@ from pydantic import TypeAdapter
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.models import ID_PATTERN, Category, Id, SiteConfig, Term
 from lemario.content.names import check_names, index_names
+from lemario.content.reader import FileReader
 from lemario.content.references import check_references
 from lemario.content.schema_check import validate
-from lemario.content.source_text import read_source
-from lemario.content.yaml_source import RawDocument, parse
-from lemario.core.diagnostics import Checked, Diagnostic, Severity, Span, error, warning
+from lemario.core.diagnostics import Diagnostic, Severity, Span, error, warning
 from lemario.core.text import nfc, slug
 
 T = TypeVar("T")
@@ -36,38 +35,6 @@ class Loaded:
     glossary: Glossary | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Collects findings and sources while files are read."""
-
-    root: Path
-    shown_root: str
-    diagnostics: list[Diagnostic]
-    sources: dict[str, str]
-
-    def shown(self, file: Path) -> str:
-        relative = file.relative_to(self.root).as_posix()
-        return nfc(relative if self.shown_root == "." else f"{self.shown_root}/{relative}")
-
-    def document(self, file: Path) -> RawDocument | None:
-        read = read_source(file, self.shown(file))
-        self.diagnostics += read.diagnostics
-        if read.value is None:
-            return None
-        self.sources[read.value.path] = read.value.text
-        parsed = parse(read.value)
-        self.diagnostics += parsed.diagnostics
-        return parsed.value
-
-    def model(self, file: Path, adapter: TypeAdapter[T]) -> T | None:
-        document = self.document(file)
-        if document is None:
-            return None
-        checked: Checked[T] = validate(adapter, document)
-        self.diagnostics += checked.diagnostics
-        return checked.value
 
 
 @cache
@@ -90,7 +57,7 @@ def load_glossary(root: Path, shown_root: str) -> Loaded:
 
     All files are read and checked, whatever is wrong with some of them.
     """
-    reader = _Reader(root, shown_root, [], {})
+    reader = FileReader(root, shown_root)
     site = reader.model(root / "site.yaml", _site())
     categories = reader.model(root / "categories.yaml", _categories())
     entries: dict[str, Entry] = {}
@@ -127,7 +94,7 @@ def load_glossary(root: Path, shown_root: str) -> Loaded:
     return Loaded(None if failed else glossary, diagnostics, reader.sources)
 
 
-def _term_files(reader: _Reader) -> list[Path]:
+def _term_files(reader: FileReader) -> list[Path]:
     """The files of the terms, sorted by name; whatever else lies there is reported."""
     folder = reader.root / "terms"
     try:
@@ -152,7 +119,7 @@ def _term_files(reader: _Reader) -> list[Path]:
             reader.diagnostics.append(error("L116", Span.whole(reader.shown(file)), message, help))
         else:
             files.append(file)
-    if not files:
+    if not any(not file.name.startswith(".") for file in found):
         reader.diagnostics.append(
             error(
                 "L210",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,9 +16,10 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)((?: +[a-z_]+=[^\s{}=]+)*) *\}")
 _TAG_LIKE = re.compile(r"(<[a-zA-Z][^<>]*>|<!--)")
 _REFUSED_LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
 _SUSPECTS = (("html", _TAG_LIKE), ("address", _REFUSED_LINK))
@@ -39,7 +40,18 @@ class TermLink:
     nth: int
 
 
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """A `{name}` or `{name key=value}` that stands for a computed value."""
+
+    name: str
+    changes: tuple[tuple[str, str], ...]
+    written: str
+    nth: int
+
+
 RenderLink = Callable[[TermLink], Markup]
+RenderPlaceholder = Callable[[Placeholder], Markup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,12 @@ class Suspect:
 def term_links(text: str) -> tuple[TermLink, ...]:
     """The links to terms in a text, in order; those inside code are none."""
     return tuple(t.meta["link"] for t in _inline(_markdown().parse(text)) if t.type == "term_link")
+
+
+def placeholders(text: str) -> tuple[Placeholder, ...]:
+    """The placeholders in a text, in order; those inside code are none."""
+    tokens = _inline(_markdown().parse(text))
+    return tuple(t.meta["placeholder"] for t in tokens if t.type == "placeholder")
 
 
 def suspects(text: str) -> tuple[Suspect, ...]:
@@ -80,8 +98,12 @@ def suspects(text: str) -> tuple[Suspect, ...]:
     return tuple(found)
 
 
-def to_html(text: str, render_link: RenderLink) -> Markup:
+def to_html(
+    text: str, render_link: RenderLink, render_placeholder: RenderPlaceholder | None = None
+) -> Markup:
     """The text as HTML; `render_link` makes the HTML of each link to a term.
+
+    `render_placeholder` makes that of each computed value; without it they stay as written.
 
     The first paragraph gets the class `lead`. Headings begin at level 3.
     """
@@ -92,7 +114,8 @@ def to_html(text: str, render_link: RenderLink) -> Markup:
         if token.type in ("heading_open", "heading_close"):
             level = min(6, int(token.tag[1]) + _FIRST_HEADING_LEVEL - 1)
             token.tag = f"h{level}"
-    html = _markdown().renderer.render(tokens, _markdown().options, {"render_link": render_link})
+    env = {"render_link": render_link, "render_placeholder": render_placeholder}
+    html = _markdown().renderer.render(tokens, _markdown().options, env)
     return Markup(html)
 
 
@@ -111,6 +134,8 @@ def to_plain(text: str, label_of: Callable[[TermLink], str]) -> str:
 def _plain(token: Token, label_of: Callable[[TermLink], str]) -> str:
     if token.type == "term_link":
         return label_of(token.meta["link"])
+    if token.type == "placeholder":
+        return str(token.meta["placeholder"].written)
     if token.type in ("softbreak", "hardbreak"):
         return " "
     return token.content
@@ -126,8 +151,11 @@ def _markdown() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     md.validateLink = lambda url: bool(_WEB_ADDRESS.match(url.strip()))  # type: ignore[method-assign]
     md.inline.ruler.before("link", "term_link", _term_link_rule)
-    md.core.ruler.push("term_link_count", _count_links)
+    md.inline.ruler.before("link", "placeholder", _placeholder_rule)
+    md.core.ruler.push("count_equals", _count_equals)
+    md.core.ruler.push("table_alignment", _align_by_attribute)
     md.add_render_rule("term_link", _render_term_link)
+    md.add_render_rule("placeholder", _render_placeholder)
     md.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
     md.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return md
@@ -145,14 +173,36 @@ def _term_link_rule(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _count_links(state: Any) -> None:
+def _placeholder_rule(state: StateInline, silent: bool) -> bool:
+    match = _PLACEHOLDER.match(state.src, state.pos)
+    if not match:
+        return False
+    if not silent:
+        token = state.push("placeholder", "", 0)
+        parts = (change.partition("=") for change in match[2].split())
+        changes = tuple((key, value) for key, _, value in parts)
+        token.meta = {"placeholder": Placeholder(match[1], changes, match[0], 0)}
+    state.pos = match.end()
+    return True
+
+
+def _count_equals(state: Any) -> None:
+    """Numbers links and placeholders that are written alike, for their places in the file."""
     seen: dict[str, int] = {}
     for token in _inline(state.tokens):
-        if token.type == "term_link":
-            link: TermLink = token.meta["link"]
-            nth = seen.get(link.written, 0)
-            seen[link.written] = nth + 1
-            token.meta["link"] = TermLink(link.target, link.label, link.written, nth)
+        if token.type in ("term_link", "placeholder"):
+            key = "link" if token.type == "term_link" else "placeholder"
+            nth = seen.get(token.meta[key].written, 0)
+            seen[token.meta[key].written] = nth + 1
+            token.meta[key] = replace(token.meta[key], nth=nth)
+
+
+def _align_by_attribute(state: Any) -> None:
+    """Alignment of table cells as `data-lm-align`: the pages' policy forbids style attributes."""
+    for token in state.tokens:
+        style = token.attrs.pop("style", None) if token.type in ("th_open", "td_open") else None
+        if style:
+            token.attrs["data-lm-align"] = str(style).removeprefix("text-align:")
 
 
 def _render_term_link(
@@ -164,3 +214,15 @@ def _render_term_link(
 ) -> str:
     render: RenderLink = env["render_link"]
     return str(render(tokens[index].meta["link"]))
+
+
+def _render_placeholder(
+    _renderer: RendererHTML,
+    tokens: Sequence[Token],
+    index: int,
+    _options: Any,
+    env: MutableMapping[str, Any],
+) -> str:
+    placeholder: Placeholder = tokens[index].meta["placeholder"]
+    render: RenderPlaceholder | None = env["render_placeholder"]
+    return str(render(placeholder) if render else escape(placeholder.written))

@@ -34,8 +34,10 @@ def _one_line(text: str) -> str:
 
 
 def _is_web_address(text: str) -> str:
-    if not re.match(r"https?://[^\s/?#]+\.?[^\s]*$", text, re.IGNORECASE):
-        raise ValueError("must be a web address that begins with https://")
+    if not re.fullmatch(r"https?://[^\s\"<>\\^`{|}]+", text, re.IGNORECASE):
+        raise ValueError(
+            "must be a web address that begins with https://, without spaces or quotes"
+        )
     return text
 
 
@@ -81,7 +83,10 @@ class BilingualLine(Model):
         return self.es if lang is Lang.ES else self.en
 
 
-EitherLine = Annotated[BilingualLine, BeforeValidator(_in_both_languages)]
+EitherLine = Annotated[
+    BilingualLine,
+    BeforeValidator(_in_both_languages, json_schema_input_type=BilingualLine | str),
+]
 """Written as `{es: …, en: …}`, or as one text where it is the same in both."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -21,16 +21,20 @@ T = TypeVar("T")
 def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
     """The document as the adapter's type; None when a finding is an error (they all are).
 
-    A missing field is not reported where it was left empty or misspelt: that has been said.
+    A missing field is not reported where it was left empty or misspelt, nor an empty one inside
+    what is wrong as a whole: that has been said.
     """
+    empty: list[Path] = []
+    data = _without_empty(document.data, (), empty)
     found: list[Diagnostic] = []
-    empty: set[Path] = set()
-    data = _without_empty(document, document.data, (), found, empty)
+    wrong: set[Path] = set()
+    value: T | None = None
     try:
         value = adapter.validate_python(data)
     except ValidationError as problem:
         located = [(_path_of(document, d), d) for d in problem.errors(include_url=False)]
-        explained = empty | {
+        wrong = {path for path, d in located if d["type"].endswith("_type")}
+        explained = set(empty) | {
             (*path[:-1], meant)
             for path, d in located
             if d["type"] == "extra_forbidden"
@@ -40,39 +44,35 @@ def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
             if details["type"] == "missing" and (*path, str(details["loc"][-1])) in explained:
                 continue
             found.append(_diagnostic(document, details, path, adapter))
-        return Checked(None, tuple(found))
+    found += [_empty(document, path) for path in empty if not _below(path, wrong)]
     return Checked(None if found else value, tuple(found))
 
 
-def _without_empty(
-    document: RawDocument, raw: Raw, path: Path, found: list[Diagnostic], empty: set[Path]
-) -> Raw:
-    """The data without values that were left empty, each of which is reported."""
-    items: list[tuple[str | int, Raw]]
+def _below(path: Path, places: set[Path]) -> bool:
+    return any(path[:length] in places for length in range(len(path)))
+
+
+def _without_empty(raw: Raw, path: Path, empty: list[Path]) -> Raw:
+    """The data without values that were left empty; their places are added to `empty`."""
     if isinstance(raw, dict):
-        items = list(raw.items())
-    elif isinstance(raw, list):
-        items = list(enumerate(raw))
-    else:
-        return raw
-    kept: list[tuple[str | int, Raw]] = []
-    for key, value in items:
-        here = (*path, key)
-        if value is None:
-            empty.add(here)
-            found.append(_empty(document, here))
-        else:
-            kept.append((key, _without_empty(document, value, here, found, empty)))
-    if isinstance(raw, dict):
-        return {str(key): value for key, value in kept}
-    return [value for _, value in kept]
+        empty += [(*path, key) for key, value in raw.items() if value is None]
+        kept = {key: value for key, value in raw.items() if value is not None}
+        return {key: _without_empty(value, (*path, key), empty) for key, value in kept.items()}
+    if isinstance(raw, list):
+        empty += [(*path, place) for place, value in enumerate(raw) if value is None]
+        return [
+            _without_empty(value, (*path, place), empty)
+            for place, value in enumerate(raw)
+            if value is not None
+        ]
+    return raw
 
 
 def _empty(document: RawDocument, path: Path) -> Diagnostic:
     span = document.key_span(path)
     line = document.source.text.split("\n")[span.line - 1] if span.line else ""
-    comment = line.partition("#")[2].strip()
-    if comment:
+    comment = line.partition("#")[2].rstrip()
+    if comment and not comment[0].isspace():  # after a space it was meant as a comment
         return error(
             "L117",
             span,
@@ -110,7 +110,7 @@ def _diagnostic(
     if "[key]" in details["loc"]:
         message, help = _explained(details)
         return error("L105", document.key_span(path), message, help)
-    if kind == "string_too_short":
+    if kind == "string_too_short" or details["input"] == "":
         return _empty(document, path)
     message, help = _explained(details)
     return error("L105", document.value_span(path), message, help)
@@ -164,6 +164,8 @@ def _fields_at(annotation: Any, path: Path) -> tuple[str, ...]:
 def _models_in(annotation: Any) -> tuple[type[BaseModel], ...]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return (annotation,)
+    if get_origin(annotation) is Annotated:
+        return _models_in(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
         return tuple(m for part in get_args(annotation) for m in _models_in(part))
     return ()
@@ -233,6 +235,25 @@ def _yes_or_no(details: ErrorDetails) -> Explained:
     return f"{details['input']!r} is neither true nor false", "write true or false"
 
 
+def _whole_number(details: ErrorDetails) -> Explained:
+    return f"{details['input']!r} is no whole number", "write digits only"
+
+
+def _any_number(details: ErrorDetails) -> Explained:
+    return f"{details['input']!r} is no number", "write digits, with a point for decimals"
+
+
+def _too_long(details: ErrorDetails) -> Explained:
+    most = details.get("ctx", {}).get("max_length")
+    return f"this is too long: at most {most} characters", "shorten it"
+
+
+def _too_small(details: ErrorDetails) -> Explained:
+    context = details.get("ctx", {})
+    words = f"above {context['gt']}" if "gt" in context else f"{context.get('ge')} or more"
+    return f"{details['input']} is too small", f"a number {words} is expected here"
+
+
 _EXPLAINED: dict[str, Callable[[ErrorDetails], Explained]] = {
     "string_type": _expected_text,
     "string_pattern_mismatch": _pattern,
@@ -245,4 +266,8 @@ _EXPLAINED: dict[str, Callable[[ErrorDetails], Explained]] = {
     "enum": _choice,
     "date_": _date,
     "bool_": _yes_or_no,
+    "int_": _whole_number,
+    "float_": _any_number,
+    "greater_than": _too_small,
+    "string_too_long": _too_long,
 }

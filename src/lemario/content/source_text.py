@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
+from lemario.core.source import SourceText
 from lemario.core.text import nfc
 
 LARGEST_BYTES = 1 << 20
@@ -14,14 +14,6 @@ LARGEST_BYTES = 1 << 20
 # What YAML and HTML cannot carry, or what YAML takes for a line break and editors do not.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-@dataclass(frozen=True, slots=True)
-class SourceText:
-    """A file of the glossary: `path` as shown to the user, `text` with LF line ends, in NFC."""
-
-    path: str
-    text: str
 
 
 def read_source(file: Path, shown: str) -> Checked[SourceText]:

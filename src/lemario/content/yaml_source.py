@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from lemario.content.source_text import SourceText, position
+from lemario.content.source_text import position
 from lemario.core.diagnostics import Checked, Diagnostic, Note, Span, error
+from lemario.core.source import SourceText
 
 Path = tuple[str | int, ...]
 Raw = str | None | list["Raw"] | dict[str, "Raw"]
@@ -330,7 +331,8 @@ def _misplaced_colon(
         colon = (above, missing.end() - 1)
         return at(colon, "L101", "there is no space after the colon", "write a space after it")
     message = "this line has more spaces before it than the field above"
-    return at(place, "L101", message, "fields of one level begin at the same column")
+    start = (place[0], len(line) - len(line.lstrip()))
+    return at(start, "L101", message, "fields of one level begin at the same column")
 
 
 def _in_quotes(field_line: re.Match[str]) -> str:

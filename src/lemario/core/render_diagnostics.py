@@ -142,7 +142,7 @@ def _window(line: str, span: Span) -> tuple[str, int, int]:
 
 
 def _annotation(d: Diagnostic) -> str:
-    message = visible(d.message) + (f"\n{d.help}" if d.help else "")
+    message = "\n".join(visible(line) for line in (d.message, *d.help.splitlines()))
     fields = {"file": d.span.path}
     if d.span.line:
         fields |= {"line": str(d.span.line), "col": str(d.span.column)}

@@ -240,11 +240,12 @@ def index_letter(text: str, lang: str) -> str:
 
 # --- Sentences -----------------------------------------------------------------------------------
 
-# Abbreviations after which a sentence goes on, without their last point.
+# Abbreviations after which a sentence goes on, without their last point. Units (min, ms) and names
+# written like one (PP, M4 Max) are not among them: a sentence may well end with those.
 _ABBREVIATION: Final = re.compile(
-    r"etc|vs|e\.?g|i\.?e|(p\.)?ej|cfr?|al|ca|a\.?k\.?a|s\.f"
-    r"|app?rox|m[aá]x|m[ií]n|figs?|ec|eq|p[aá]gs?|pp?|n[uú]m|vol|ed|vers?|vid|incl|excl|resp"
-    r"|d(r|ra)|sra?|st|mrs?|ms|prof|ee|uu|ee\.uu|inc|ltd|uds?"
+    r"[Ee]tc|vs|[Ee]\.?g|[Ii]\.?e|([Pp]\.)?[Ee]j|[Cc]fr?|al|ca|a\.?k\.?a|s\.f"
+    r"|[Aa]pro?x|[Aa]pprox|[Mm]áx|[Mm]ín|[Ff]igs?|[Ee]c|[Ee]q|[Pp]ágs?|pp?|[Nn]úm|[Vv]ol|[Ee]d"
+    r"|[Vv]ers?|[Vv]id|incl|excl|resp|[Dd]ra?|[Ss]ra?|St|Mrs?|Prof|EE|UU|EE\.UU|Inc|Ltd|[Uu]ds?"
 )
 _SENTENCE_END: Final = re.compile(r"""(?:\.\.\.|[.!?…])[)\]»”’"']*(?=\s+(\S+))""")
 _LAST_WORD: Final = re.compile(r"[^\s(\[¿¡«“\"']*\Z")
@@ -275,7 +276,7 @@ def first_sentence(plain_text: str) -> str:
         if text[end.start()] == "." and not end[0].startswith("..."):
             last = _LAST_WORD.search(text, 0, end.start())
             word = last[0] if last else ""
-            if _ABBREVIATION.fullmatch(word.lower()) or (len(word) == 1 and word.isupper()):
+            if _ABBREVIATION.fullmatch(word) or (len(word) == 1 and word.isupper()):
                 continue
         return text[: end.end()]
     return text

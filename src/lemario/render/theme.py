@@ -10,10 +10,11 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from lemario.content.schema_check import validate
-from lemario.content.source_text import SourceText, read_source
+from lemario.content.source_text import read_source
 from lemario.content.yaml_source import RawDocument, parse
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
 from lemario.core.lang import LANGS, Bilingual, Lang
+from lemario.core.source import SourceText
 from lemario.site.files import OutputFile
 from lemario.site.strings import PLACEHOLDER, Message, Strings
 
@@ -122,16 +123,24 @@ def _placeholder_problems(
         error(
             "L402",
             document.value_span((key, "en")),
-            f"the two languages of {key!r} have different placeholders",
+            f"the languages or plural forms of {key!r} have different placeholders",
             "write the same {names} in both",
         )
         for key, entry in strings.items()
         if _placeholders(entry.es) != _placeholders(entry.en)
+        or not all(_forms_agree(text) for text in (entry.es, entry.en))
     )
 
 
 def _placeholders(text: str | _Plural) -> set[str]:
     return set(PLACEHOLDER.findall(text if isinstance(text, str) else text.other))
+
+
+def _forms_agree(text: str | _Plural) -> bool:
+    """Whether the forms of a plural fill in nothing that its form `other` does not know."""
+    if isinstance(text, str):
+        return True
+    return all(_placeholders(form) <= _placeholders(text) for form in (text.one, text.many or ""))
 
 
 def _script_strings(strings: Strings) -> OutputFile:

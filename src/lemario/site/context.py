@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lemario import __version__
+from lemario.calc.calculations import Calculations
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.plain import summary
 from lemario.core.lang import LANGS, Bilingual, Lang
@@ -23,18 +24,25 @@ class SiteContext:
     glossary: Glossary
     indexes: Indexes
     strings: Bilingual[Strings]
+    calculations: Calculations
     entries: Mapping[str, Entry] = field(repr=False)
     summaries: Mapping[tuple[str, Lang], str] = field(repr=False)
 
     @classmethod
-    def of(cls, glossary: Glossary, indexes: Indexes, strings: Bilingual[Strings]) -> SiteContext:
+    def of(
+        cls,
+        glossary: Glossary,
+        indexes: Indexes,
+        strings: Bilingual[Strings],
+        calculations: Calculations,
+    ) -> SiteContext:
         """The context for a glossary, with what several pages need computed once."""
         summaries = {
             (entry.id, lang): summary(glossary, entry, lang)
             for entry in glossary.entries
             for lang in LANGS
         }
-        return cls(glossary, indexes, strings, glossary.published(), summaries)
+        return cls(glossary, indexes, strings, calculations, glossary.published(), summaries)
 
     @property
     def base_url(self) -> str:
@@ -108,6 +116,14 @@ class PageContext:
             return f"{said}, {self.text('grammar.plural')} {grammar.plural}"
         return said
 
+    def _nav(self, home: str) -> tuple[Link, ...]:
+        index = self.fixed_link("index", self.text("index.title"))
+        categories = self.href(f"{home}#lm-categories")
+        links = (index, Link(self.text("chrome.categories"), categories, self.lang))
+        if self.site.calculations.catalogue is None:
+            return links
+        return (*links, self.fixed_link("calculator", self.text("calculator.title")))
+
     def chrome(self, kind: str, title: str, description: str, switch: str) -> Chrome:
         """The page's frame. `title` is without the site's name; `switch` the twin's address."""
         config = self.site.glossary.site
@@ -130,10 +146,7 @@ class PageContext:
             root=base_path(self.site.base_url) if anywhere else root_of(self.address),
             home=self.href(home),
             search=self.href(address("search", self.lang)),
-            nav=(
-                self.fixed_link("index", self.text("index.title")),
-                Link(self.text("chrome.categories"), self.href(f"{home}#lm-categories"), self.lang),
-            ),
+            nav=self._nav(home),
             switch=Link(self.text("chrome.switch"), self.href(switch), self.lang.other)
             if switch
             else None,

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
+from lemario.calc.calculations import Calculations
+from lemario.calc.catalogue_script import catalogue_script
+from lemario.calc.compiled import formulas_script
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.plain import definition, summary
 from lemario.core.lang import Lang
@@ -51,6 +54,16 @@ def _names(glossary: Glossary, entry: Entry, lang: Lang) -> SearchNames:
         avoid=tuple(avoided.name for avoided in text.avoid),
         summary=summary(glossary, entry, lang),
         definition=definition(glossary, entry, lang),
+    )
+
+
+def for_calculator(calculations: Calculations) -> tuple[OutputFile, ...]:
+    """The compiled formulas and the catalogue as scripts; none without a catalogue."""
+    if calculations.catalogue is None:
+        return ()
+    return (
+        OutputFile("assets/js/catalogue.js", catalogue_script(calculations.catalogue).encode()),
+        OutputFile("assets/js/formulas.js", formulas_script().encode()),
     )
 
 

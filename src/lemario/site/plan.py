@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lemario.calc.calculations import Calculations
 from lemario.content.glossary import Entry, Glossary
 from lemario.core.lang import LANGS, Bilingual, Lang
 from lemario.core.text import fold
 from lemario.index.build import Indexes
 from lemario.site import list_pages
+from lemario.site.calculator_page import calculator_view
 from lemario.site.context import PageContext, SiteContext, headword
 from lemario.site.strings import Strings
 from lemario.site.term_page import term_view
 from lemario.site.urls import address
 from lemario.site.views import (
+    CalculatorView,
     CategoryView,
     Chrome,
     HomeView,
@@ -24,7 +27,7 @@ from lemario.site.views import (
     TermView,
 )
 
-View = HomeView | IndexView | CategoryView | TermView | SearchView | NotFoundView
+View = HomeView | IndexView | CategoryView | TermView | SearchView | CalculatorView | NotFoundView
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +46,13 @@ class Page:
 
 
 def plan_site(
-    glossary: Glossary, indexes: Indexes, strings: Bilingual[Strings]
+    glossary: Glossary,
+    indexes: Indexes,
+    strings: Bilingual[Strings],
+    calculations: Calculations,
 ) -> tuple[Page, ...]:
     """All pages of the site, sorted by address."""
-    site = SiteContext.of(glossary, indexes, strings)
+    site = SiteContext.of(glossary, indexes, strings, calculations)
     pages = [page for lang in LANGS for page in _pages(site, lang)]
     pages.append(_not_found(site))
     return tuple(sorted(pages, key=lambda page: page.address))
@@ -68,6 +74,12 @@ def _pages(site: SiteContext, lang: Lang) -> Iterator[Page]:
     title = search.text("search.title")
     view = list_pages.search_view(search)
     yield _page(search, "search", title, search.text("search.about"), view)
+
+    if site.calculations.catalogue is not None:
+        page = _at(site, lang, "calculator")
+        title, about = page.text("calculator.title"), page.text("calculator.about")
+        answered = calculator_view(page, site.calculations.catalogue)
+        yield _page(page, "calculator", title, about, answered)
 
     for category, item in site.glossary.categories.items():
         page = _at(site, lang, "category", category)

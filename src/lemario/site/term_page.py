@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from urllib.parse import urlencode
+
 from markupsafe import Markup, escape
 
+from lemario.calc.live import live_value
 from lemario.content.glossary import Entry, texts
-from lemario.content.markup import RenderLink, TermLink, term_links, to_html
+from lemario.content.markup import Placeholder, RenderLink, TermLink, term_links, to_html
 from lemario.content.models import RELATIONS
 from lemario.core.lang import Lang
 from lemario.core.text import fold
 from lemario.site import views
 from lemario.site.context import PageContext, headword
 from lemario.site.list_pages import letter_tab
+from lemario.site.live import formula_view, written
 from lemario.site.urls import absolute, address
 
 
@@ -33,7 +38,9 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
         expansion=views.Text(names.expansion, lang) if names.expansion else None,
         also=_also(entry, lang),
         definition=views.Html(to_html(text.definition or "", render), shown),
-        example=views.Html(to_html(text.example, render), shown) if text.example else None,
+        formula=_formula(page, entry),
+        example=_example(page, entry, shown, render),
+        calculator=_calculator(page, entry),
         untranslated=shown is not lang,
         category=page.category_link(entry.term.category),
         relations=_relations(page, entry),
@@ -51,6 +58,46 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
         edit_url=edit_url(page, entry),
         address=absolute(page.site.base_url, page.address) if page.site.base_url else "",
     )
+
+
+def _formula(page: PageContext, entry: Entry) -> views.FormulaView | None:
+    name = entry.term.formula
+    if name is None:
+        return None
+    return formula_view(name, page.site.calculations.formulas[name], page.lang)
+
+
+def _example(page: PageContext, entry: Entry, shown: Lang, render: RenderLink) -> views.Html | None:
+    """The example with its numbers computed, in the language of the text."""
+    text = entry.term.text(shown).example
+    if not text:
+        return None
+    inputs, catalogue = entry.term.calculate, page.site.calculations.catalogue
+
+    def render_value(placeholder: Placeholder) -> Markup:
+        assert catalogue is not None
+        unit = dict(placeholder.changes).get("unit", "")
+        quantity = live_value(inputs, placeholder, catalogue)
+        value = written(quantity, page.site.strings[shown], unit)
+        return Markup('<span class="live">{}</span>').format(value)
+
+    live = render_value if inputs and catalogue else None
+    return views.Html(to_html(text, render, live), shown)
+
+
+_CALCULATOR_KEYS = ("model", "quant", "context", "kv", "kv_v", "device", "gpus", "reserved")
+"""Inputs of examples that the calculator's address knows by the same names."""
+
+
+def _calculator(page: PageContext, entry: Entry) -> views.Link | None:
+    """The calculator with the inputs of the example, where it has a model."""
+    inputs = {
+        key: entry.term.calculate[key] for key in _CALCULATOR_KEYS if key in entry.term.calculate
+    }
+    if "model" not in inputs:
+        return None
+    link = page.fixed_link("calculator", page.text("term.calculator"))
+    return replace(link, href=f"{link.href}?{urlencode(inputs)}")
 
 
 def edit_url(page: PageContext, entry: Entry) -> str:

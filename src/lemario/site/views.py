@@ -192,6 +192,36 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class FormulaSymbol:
+    """A quantity of a formula: its symbol as MathML without the `math` element, name, unit."""
+
+    mathml: Markup
+    name: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaLine:
+    """An equation as MathML without the `math` element, and in words for a screen reader."""
+
+    mathml: Markup
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaView:
+    """A formula: the equation first, then lines that define what it uses; its symbols.
+
+    `source` is what the formula rests on, "" if nothing is said.
+    """
+
+    name: str
+    lines: tuple[FormulaLine, ...]
+    symbols: tuple[FormulaSymbol, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A hover card for a term that the page links to; `anchor` is its element's id."""
 
@@ -209,7 +239,7 @@ class TermView:
 
     `definition` and `example` are in the other language where this one has no text yet
     (`untranslated`). `also` are admitted names in both languages; `expansion` spells out
-    `acronym`. `previous` and `next` are the neighbours in this language's alphabet.
+    `acronym`. `calculator` leads to the calculator with the inputs of the example. `previous` and `next` are the neighbours in this language's alphabet.
     """
 
     id: str
@@ -221,7 +251,9 @@ class TermView:
     expansion: Text | None
     also: tuple[Text, ...]
     definition: Html
+    formula: FormulaView | None
     example: Html | None
+    calculator: Link | None
     untranslated: bool
     category: Link
     relations: tuple[Relation, ...]
@@ -235,6 +267,65 @@ class TermView:
     cards: tuple[Card, ...]
     edit_url: str
     address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a form."""
+
+    value: str
+    label: str
+    selected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGroup:
+    """Options under a heading."""
+
+    label: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPart:
+    """A part of the memory in the static default case.
+
+    `kind` is weights, cache, state, compute or overhead; `size` is written with its unit;
+    `percent` is its share of the device's memory.
+    """
+
+    kind: str
+    size: str
+    percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatorView:
+    """The calculator: its form with the default case chosen, and that case's answer.
+
+    `fit` is fits, tight or no; `pace` fluent, usable or slow; `speed` and `max_context` are
+    written out. `n_ctx`, `n_devices`, `reserved_gib` are values of number fields.
+    """
+
+    models: tuple[ChoiceGroup, ...]
+    file_types: tuple[Choice, ...]
+    cache_types: tuple[Choice, ...]
+    devices: tuple[ChoiceGroup, ...]
+    n_ctx: str
+    max_n_ctx: str
+    n_devices: str
+    reserved_gib: str
+    model_name: str
+    device_name: str
+    device_memory: str
+    fit: str
+    total: str
+    parts: tuple[MemoryPart, ...]
+    max_context: str
+    speed: str
+    pace: str
+    formulas: tuple[FormulaView, ...]
+    engine: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
  * @typedef {{name: number, start: number, count: number}} Place Where a known word stands.
  * @typedef {{text: string, light: string, deep: string, sound: string, letters: number,
- *   digits: string, places: Place[], named: boolean}} Word A known word; `named` unless it occurs in definitions only.
+ *   digits: string, places: Place[], named: boolean}} Word A known word; `named` unless it occurs in
+ *   definitions only.
  * @typedef {{entry: number, field: Field, lang: Lang, text: string, squeezed: string,
  *   weights: number[]}} Name One name or definition; a weight for each position.
  */
@@ -171,7 +172,7 @@ const LemarioSearch = (() => {
   const SUFFIX = new RegExp("(?:" + [
     "[ai]miento?", "[aiu]?cion", "[ai]?tion", "sion", "[aei]dor", "[ai]d", "ad[ao]", "a?ndo?",
     "iendo?", "ing", "e?ment", "mente?", "iz", "ed", "or", "er", "ar", "ir", "[ai]ble?", "[ae]nci?",
-    "[ae]ncy", "iv", "ic", "al", "idad", "ity", "ly", "ador",
+    "[ae]ncy", "iv", "ic", "al", "idad", "ity", "ly",
   ].join("|") + ")$");
 
   /**
@@ -224,7 +225,9 @@ const LemarioSearch = (() => {
         const letter = from[row - 1];
         let cost = last[column - 1] + (letter === to[column - 1] ? 0 : 1);
         cost = Math.min(cost, now[column - 1] + 1, column < row + most ? last[column] + 1 : beyond);
-        if (row > 1 && column > 1 && letter === to[column - 2] && from[row - 2] === to[column - 1]) {
+        const swapped = row > 1 && column > 1 && letter === to[column - 2] &&
+          from[row - 2] === to[column - 1];
+        if (swapped) {
           cost = Math.min(cost, before[column - 2] + 1);
         }
         now[column] = cost;
@@ -235,7 +238,8 @@ const LemarioSearch = (() => {
       [before, last, now] = [last, now, before];
     }
     let beginning = beyond;
-    for (let at = Math.max(0, from.length - most); at <= Math.min(width, from.length + most); at++) {
+    const right = Math.min(width, from.length + most);
+    for (let at = Math.max(0, from.length - most); at <= right; at++) {
       beginning = Math.min(beginning, last[at]);
     }
     return { whole: Math.abs(width - from.length) > most ? beyond : last[width], beginning };
@@ -516,7 +520,7 @@ const LemarioSearch = (() => {
      * Answers a query. Any text is a query: nothing in it is syntax, none raises, and of a very
      * long one only the beginning counts.
      * @param {string} query
-     * @param {{limit?: number, lang?: Lang}} [options] `lang`, the reader's, decides between equals.
+     * @param {{limit?: number, lang?: Lang}} [options] `lang`, the reader's, settles ties.
      * @returns {Hits}
      */
     const search = (query, { limit = 10, lang = "es" } = {}) => {

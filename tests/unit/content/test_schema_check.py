@@ -7,9 +7,9 @@ from pydantic import TypeAdapter
 
 from lemario.content.models import Term
 from lemario.content.schema_check import validate
-from lemario.content.source_text import SourceText
 from lemario.content.yaml_source import parse
 from lemario.core.diagnostics import Checked, Diagnostic
+from lemario.core.source import SourceText
 from tests import small
 
 
@@ -118,7 +118,10 @@ def test_a_text_lost_to_a_comment_is_given_back_in_quotes() -> None:
         (small.term(more="sources: [{title: a, url: www.x.org}]"), "www.x.org"),
         (small.term(more="sources: [{title: a, url: 'javascript:x'}]"), "'javascript:x'"),
         (small.term(more="sources: [{title: a, url: https://x.org, date: 2026-13}]"), "2026-13"),
-        (small.term(more="sources: [{title: a, url: https://x.org, date: 2026-02-30}]"), "2026-02-30"),
+        (
+            small.term(more="sources: [{title: a, url: https://x.org, date: 2026-02-30}]"),
+            "2026-02-30",
+        ),
         (small.term(es_more="grammar: {gender: n}"), "n"),
         (small.term(category="Memoria"), "Memoria"),
         (small.term(more="formerly: [A b]"), "A b"),

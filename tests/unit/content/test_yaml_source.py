@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lemario.content.source_text import SourceText
 from lemario.content.yaml_source import Path, RawDocument, parse
 from lemario.core.diagnostics import Span
+from lemario.core.source import SourceText
 
 
 def document(text: str) -> RawDocument:
@@ -23,8 +23,31 @@ def marked(text: str, span: Span) -> str:
 
 @pytest.mark.parametrize(
     "scalar",
-    ["no", "NO", "yes", "on", "16:9", "1.10", "0x10", "010", "1e3", "1_000", "~", "null", "NaN"]
-    + ["2026-12-01", "true", ".5", "+1", "=", "<<", "C++", "a#b", "a:b", "-1"],
+    [
+        "no",
+        "NO",
+        "yes",
+        "on",
+        "16:9",
+        "1.10",
+        "0x10",
+        "010",
+        "1e3",
+        "1_000",
+        "~",
+        "null",
+        "NaN",
+        "2026-12-01",
+        "true",
+        ".5",
+        "+1",
+        "=",
+        "<<",
+        "C++",
+        "a#b",
+        "a:b",
+        "-1",
+    ],
 )
 def test_plain_scalars_stay_as_they_are_written(scalar: str) -> None:
     assert document(f"a: {scalar}\nb: [{scalar}]\n").data == {"a": scalar, "b": [scalar]}

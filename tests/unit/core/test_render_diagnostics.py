@@ -50,7 +50,9 @@ def test_help_of_several_lines_is_lined_up() -> None:
 
 
 def test_a_note_in_another_file_has_no_excerpt_but_is_named() -> None:
-    found = error("L204", Span(PATH, 2, 9, 2, 13), "twice", "", (Note(Span("b.yaml", 7, 1, 7, 2), "here"),))
+    found = error(
+        "L204", Span(PATH, 2, 9, 2, 13), "twice", "", (Note(Span("b.yaml", 7, 1, 7, 2), "here"),)
+    )
     assert "note: b.yaml:7:1: here" in shown(found)
     assert "7 |" not in shown(found)
 

@@ -11,7 +11,12 @@ FIELDS = ("related", "category", "sources", "status", "es", "en")
 
 @pytest.mark.parametrize(
     ("wrong", "meant"),
-    [("relatd", "related"), ("Category", "category"), ("categoría", "category"), ("soruces", "sources")],
+    [
+        ("relatd", "related"),
+        ("Category", "category"),
+        ("categoría", "category"),
+        ("soruces", "sources"),
+    ],
 )
 def test_a_slip_finds_what_was_meant(wrong: str, meant: str) -> None:
     assert nearest(wrong, FIELDS) == meant

@@ -74,7 +74,7 @@ def test_the_root_the_home_and_the_working_folder_are_refused(
     (tmp_path / "here").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path / "here")
-    for out in (Path("/"), tmp_path / "home", Path("."), tmp_path / "here", Path("../here")):
+    for out in (Path("/"), tmp_path / "home", Path(), tmp_path / "here", Path("../here")):
         assert code(out) == "L501", out
 
 

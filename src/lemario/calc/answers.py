@@ -1,0 +1,121 @@
+"""The whole answer to one question: what a model takes on a device, and how fast it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lemario.calc import formulas
+from lemario.calc.catalogue import Device, FileType
+from lemario.calc.records import Architecture, Estimate, Fit, Pace, Settings
+
+ENGINE = "llama.cpp"
+ENGINE_VERSION = "2026-10"
+"""The release whose rules the formulas describe."""
+
+ESTIMATES: tuple[Estimate, ...] = ("low", "expected", "high")
+
+
+def default_settings(n_ctx: float, slots: float = 1) -> Settings:
+    """llama.cpp's defaults for a context; the server reserves one row of logits a slot."""
+    return Settings(
+        n_ctx=float(n_ctx),
+        slots=float(slots),
+        unified=True,
+        n_ubatch=512.0,
+        kv_type_k="f16",
+        kv_type_v="f16",
+        flash_attention=True,
+        swa_full=False,
+        logits_rows=float(slots),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OnDevice:
+    """What a device adds to the answer. `max_context` is 0 if not even the smallest fits."""
+
+    available_bytes: float
+    fit: Fit
+    max_context: float
+    decode_tokens_per_second: Mapping[Estimate, float]
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All sizes in bytes. `total_bytes` is with the expected overhead."""
+
+    parameters_total: float
+    parameters_active: float
+    bits_per_weight: float
+    weights_bytes: float
+    kv_cache_bytes: float
+    state_bytes: float
+    compute_buffer_bytes: float
+    overhead_bytes: Mapping[Estimate, float]
+    total_bytes: float
+    device: OnDevice | None
+
+
+def answer(
+    decoder: Architecture,
+    file_type: FileType,
+    run: Settings,
+    device: Device | None = None,
+    *,
+    n_devices: int = 1,
+    reserved_gib: float = 0.0,
+) -> Answer:
+    """What the model takes in these settings, and on that many of a device if one is given."""
+    count = float(n_devices)
+    n_parameters = formulas.parameters(decoder)
+    weights = formulas.weights_bytes(n_parameters, file_type.bits_per_weight)
+    totals = {e: formulas.total_bytes(decoder, run, weights, e, count) for e in ESTIMATES}
+    return Answer(
+        parameters_total=n_parameters,
+        parameters_active=formulas.active_parameters(decoder),
+        bits_per_weight=file_type.bits_per_weight,
+        weights_bytes=weights,
+        kv_cache_bytes=formulas.kv_cache_bytes(decoder, run),
+        state_bytes=formulas.state_bytes(decoder, run),
+        compute_buffer_bytes=formulas.compute_buffer_bytes(decoder, run),
+        overhead_bytes={e: formulas.overhead_bytes(e, count) for e in ESTIMATES},
+        total_bytes=totals["expected"],
+        device=_on_device(decoder, file_type, run, device, count, reserved_gib, totals)
+        if device
+        else None,
+    )
+
+
+def is_limited(device: Device) -> bool:
+    """Whether the system keeps a share of the memory from the GPU unless told otherwise."""
+    return device.vendor == "Apple"
+
+
+def _on_device(
+    decoder: Architecture,
+    file_type: FileType,
+    run: Settings,
+    device: Device,
+    count: float,
+    reserved_gib: float,
+    totals: Mapping[Estimate, float],
+) -> OnDevice:
+    gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
+    available = formulas.available_bytes(gpu_gib, reserved_gib, count)
+    bits = file_type.bits_per_weight
+    weights = formulas.weights_bytes(formulas.parameters(decoder), bits)
+    read = formulas.weights_bytes(formulas.active_parameters(decoder), bits)
+    cache = formulas.kv_cache_bytes(decoder, run)
+    speed = {
+        e: formulas.decode_tokens_per_second(device.bandwidth_gb_s, read, cache, e)
+        for e in ESTIMATES
+    }
+    return OnDevice(
+        available_bytes=available,
+        fit=formulas.fit(totals["low"], totals["high"], available),
+        max_context=formulas.largest_context(decoder, run, weights, available, count),
+        decode_tokens_per_second=speed,
+        pace=formulas.pace(speed["expected"]),
+    )

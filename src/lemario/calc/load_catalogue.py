@@ -1,0 +1,148 @@
+"""Reads the catalogue of a glossary, or the one that comes along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+import lemario
+from lemario.calc.architecture import UnknownFamilyError, architecture
+from lemario.calc.catalogue import (
+    CATALOGUE_ID_PATTERN,
+    CatalogueModel,
+    Device,
+    Devices,
+    FileType,
+    Quantizations,
+)
+from lemario.calc.families import FAMILIES
+from lemario.calc.formulas import parameters
+from lemario.calc.records import Architecture
+from lemario.content.reader import FileReader
+from lemario.content.schema_check import validate
+from lemario.core.diagnostics import Diagnostic, Span, error, has_errors, warning
+from lemario.core.suggest import did_you_mean
+from lemario.core.text import nfc
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A model of the catalogue with the decoder that the formulas compute with."""
+
+    id: str
+    model: CatalogueModel
+    architecture: Architecture
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Models, devices and file types by id."""
+
+    models: Mapping[str, ModelEntry]
+    devices: Mapping[str, Device]
+    file_types: Mapping[str, FileType]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedCatalogue:
+    """A catalogue, or None where there is none or it has errors; findings; texts they point into."""
+
+    catalogue: Catalogue | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+
+
+@cache
+def _model() -> TypeAdapter[CatalogueModel]:
+    return TypeAdapter(CatalogueModel)
+
+
+@cache
+def _devices() -> TypeAdapter[Devices]:
+    return TypeAdapter(Devices)
+
+
+@cache
+def _quantizations() -> TypeAdapter[Quantizations]:
+    return TypeAdapter(Quantizations)
+
+
+def shipped_catalogue_root() -> Path:
+    """The folder that holds the catalogue that comes along: in the package, else the repository."""
+    package = Path(lemario.__file__).resolve().parent
+    packaged = package / "_glossary"
+    return packaged if packaged.is_dir() else package.parent.parent / "glossary"
+
+
+def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:
+    """The catalogue in the glossary's folder `root`; nothing at all if it has none."""
+    if not (root / "catalogue").is_dir():
+        return LoadedCatalogue(None, (), {})
+    reader = FileReader(root, shown_root)
+    devices = reader.model(root / "catalogue" / "devices.yaml", _devices())
+    quantizations = reader.model(root / "catalogue" / "quantizations.yaml", _quantizations())
+    models: dict[str, ModelEntry] = {}
+    for file in _model_files(reader):
+        entry = _entry(reader, file)
+        if entry is not None:
+            models[entry.id] = entry
+    found = tuple(reader.diagnostics)
+    if devices is None or quantizations is None or has_errors(found):
+        return LoadedCatalogue(None, found, reader.sources)
+    return LoadedCatalogue(Catalogue(models, devices, quantizations.files), found, reader.sources)
+
+
+def _model_files(reader: FileReader) -> list[Path]:
+    folder = reader.root / "catalogue" / "models"
+    files: list[Path] = []
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if file.name.startswith("."):
+            continue
+        if file.suffix == ".yaml" and re.match(CATALOGUE_ID_PATTERN, nfc(file.stem)):
+            files.append(file)
+        else:
+            message = "only model files `<id>.yaml` belong in this folder"
+            help = "an id has a–z, digits, and dots or hyphens between them: llama-3.1-8b.yaml"
+            span = Span.whole(reader.shown(file))
+            reader.diagnostics.append(error("L116", span, message, help))
+    return files
+
+
+def _entry(reader: FileReader, file: Path) -> ModelEntry | None:
+    document = reader.document(file)
+    if document is None:
+        return None
+    checked = validate(_model(), document)
+    reader.diagnostics += checked.diagnostics
+    model = checked.value
+    if model is None:
+        return None
+    try:
+        decoder = architecture(model.config)
+    except UnknownFamilyError:
+        family = model.config.model_type
+        reader.diagnostics.append(
+            error(
+                "L321",
+                document.value_span(("config", "model_type")),
+                f'nothing is known about models of the type "{family}"',
+                did_you_mean(family, FAMILIES) or f"known are {', '.join(sorted(FAMILIES))}",
+            )
+        )
+        return None
+    computed = int(parameters(decoder))
+    if model.parameters is not None and computed != model.parameters and not model.parameters_note:
+        reader.diagnostics.append(
+            warning(
+                "L341",
+                document.value_span(("parameters",)),
+                f"the config gives {computed} parameters, not {model.parameters}",
+                "mend one of them, or say in `parameters_note:` why they differ",
+            )
+        )
+    return ModelEntry(nfc(file.stem), model, decoder)

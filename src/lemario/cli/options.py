@@ -1,0 +1,31 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+glossary_option = click.option(
+    "--glossary",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder with site.yaml and terms/.  [default: glossary]",
+)
+theme_option = click.option(
+    "--theme",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="A copy of the theme's folder, changed to taste.",
+)
+
+
+def glossary_folder(glossary: Path | None) -> Path:
+    """The glossary's folder: the one that was named, else `glossary` here; a usage error if none."""
+    folder = glossary or Path("glossary")
+    if not folder.is_dir():
+        missing = f"there is no folder `{folder.as_posix()}`"
+        raise click.UsageError(
+            missing + (" here; name the glossary with --glossary DIR" if glossary is None else "")
+        )
+    return folder

@@ -1,0 +1,1 @@
+"""Formulas written once: Python source → checked tree → Python, JavaScript, MathML, trace."""

@@ -1,0 +1,99 @@
+"""Computed values as readers see them, and formulas as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from babel.numbers import format_decimal
+from markupsafe import Markup
+
+from lemario.calc.compiled import FormulaSet
+from lemario.calc.live import Quantity
+from lemario.core.lang import Lang
+from lemario.formula.emit_mathml import emit_mathml
+from lemario.site.formats import NO_BREAK, number
+from lemario.site.strings import Strings
+from lemario.site.views import FormulaLine, FormulaSymbol, FormulaView
+
+_UNITS = {
+    "GiB": 2.0**30,
+    "MiB": 2.0**20,
+    "KiB": 2.0**10,
+    "GB": 1e9,
+    "MB": 1e6,
+    "kB": 1e3,
+    "B": 1.0,
+}
+_MILLION = 1_000_000
+_BILLION = 1_000_000_000
+_WHOLE_FROM = 100
+
+
+def amount(value: float, lang: Lang, digits: int = 2) -> str:
+    """A number with at most that many decimals, without trailing zeros."""
+    pattern = "#,##0." + "#" * digits
+    grouped = lang is Lang.EN or abs(value) >= 10_000
+    return format_decimal(value, pattern, locale=lang.value, group_separator=grouped)
+
+
+def size(value: float, lang: Lang, unit: str = "") -> str:
+    """Bytes in GiB, from half a GiB down in MiB, then KiB; or in the unit that is asked for."""
+    if not unit:
+        limits = (("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10))
+        unit = next((name for name, least in limits if value >= least), "B")
+    return f"{amount(value / _UNITS[unit], lang)}{NO_BREAK}{unit}"
+
+
+def count(value: float, lang: Lang) -> str:
+    """A number of parameters: "8030 millones", "8.03 billion"."""
+    if lang is Lang.EN and value >= _BILLION:
+        return f"{amount(value / _BILLION, lang)}{NO_BREAK}billion"
+    if value >= _MILLION:
+        word = "millones" if lang is Lang.ES else "million"
+        return f"{amount(value / _MILLION, lang, 0)}{NO_BREAK}{word}"
+    return amount(value, lang, 0)
+
+
+def speed(value: float, lang: Lang) -> str:
+    """Tokens a second: whole from 10 on."""
+    return amount(value, lang, 0 if value >= 10 else 1)
+
+
+_WRITTEN: dict[str, Callable[[float, Lang], str]] = {
+    "number": lambda value, lang: amount(value, lang, 0),
+    "decimal": amount,
+    "count": count,
+    "bandwidth": lambda value, lang: f"{amount(value, lang)}{NO_BREAK}GB/s",
+    "tokens_per_second": speed,
+    "watts": lambda value, lang: f"{amount(value, lang, 0)}{NO_BREAK}W",
+    "joules": lambda value, lang: f"{amount(value, lang, 1)}{NO_BREAK}J",
+    "seconds": lambda value, lang: f"{amount(value, lang, 1)}{NO_BREAK}s",
+}
+
+
+def written(quantity: Quantity, strings: Strings, unit: str = "") -> str:
+    """A computed value in words and figures of the strings' language."""
+    value, lang = quantity.value, strings.lang
+    if quantity.kind == "text":
+        return str(value)
+    if quantity.kind in ("fit", "pace"):
+        return strings(f"{quantity.kind}.{value}")
+    if quantity.kind == "bytes":
+        return size(cast(float, value), lang, unit)
+    return _WRITTEN[quantity.kind](cast(float, value), lang)
+
+
+def formula_view(name: str, formulas: FormulaSet, lang: Lang) -> FormulaView:
+    """A formula with its symbols explained in one language."""
+    formula = formulas.module.formulas[name]
+    made = emit_mathml(formula, formulas.symbols, lang)
+    lines = tuple(FormulaLine(Markup(line.mathml), line.spoken) for line in made.lines)
+    symbols = tuple(
+        FormulaSymbol(Markup(mathml), symbol.name[lang], symbol.unit)
+        for mathml, symbol in made.symbols
+    )
+    return FormulaView(name, lines, symbols, "")
+
+
+__all__ = ["amount", "count", "formula_view", "number", "size", "speed", "written"]

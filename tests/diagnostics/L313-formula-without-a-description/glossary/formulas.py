@@ -1,0 +1,2 @@
+def half(x: float) -> float:
+    return x / 2

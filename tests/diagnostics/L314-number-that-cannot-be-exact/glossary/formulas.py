@@ -1,0 +1,3 @@
+def far(x: float) -> float:
+    """Far from `x`."""
+    return x + 9007199254740993

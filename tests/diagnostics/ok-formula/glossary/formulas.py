@@ -1,0 +1,3 @@
+def half(x: float) -> float:
+    """Half of `x`."""
+    return x / 2

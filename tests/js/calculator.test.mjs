@@ -1,0 +1,149 @@
+/** What the calculator promises apart from its numbers: addresses, bounds, slider, bar and ruler. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import vm from "node:vm";
+
+const source = readFileSync(new URL("../../templates/assets/js/calculator.js", import.meta.url), "utf8");
+
+/** The calculator beside stand-ins for the formulas, which write down how they were called. */
+const calls = [];
+const LemarioFormulas = new Proxy({}, {
+  get: (_, name) => (...args) => { calls.push([name, args]); return `${name}#${calls.length}`; },
+});
+const LemarioCalculator = vm.runInNewContext(`${source};LemarioCalculator`, { LemarioFormulas });
+const { answer, bar, faults, hydrate, read, ruler, stops, write } = LemarioCalculator;
+
+/** Values made inside the vm have other prototypes. */
+const plain = (value) => JSON.parse(JSON.stringify(value));
+
+const layer = { blocks: [0, 1], matrices: [{ role: "plain" }, { role: "stack", places: [7] }] };
+const catalogue = {
+  models: {
+    long: { name: "Long", architecture: { context: 131072, layers: [layer] } },
+    short: { name: "Short", architecture: { context: 2048, layers: [] } },
+  },
+  devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, limited: false } },
+  file_types: { Q4_K_M: 4.9, Q8_0: 8.5 },
+};
+const question = {
+  model: "long", file_type: "Q4_K_M", n_ctx: 8192, kv_type_k: "f16", kv_type_v: "f16",
+  device: "card", n_devices: 1, reserved_gib: 0.5,
+};
+const asked = (query) => plain(read(catalogue, new URLSearchParams(query), question));
+
+test("a question survives the way through an address", () => {
+  for (const change of [
+    {}, { model: "short", n_ctx: 300 }, { kv_type_k: "q8_0", kv_type_v: "q8_0" }, { kv_type_v: "q4_0" },
+    { n_devices: 4, reserved_gib: 1.25, file_type: "Q8_0" },
+  ]) {
+    const other = { ...question, ...change };
+    assert.deepEqual(asked(write(other)), other);
+  }
+});
+
+test("the type of the values is in the address only where it differs", () => {
+  assert.match(write({ ...question, kv_type_v: "q8_0" }), /&kv=f16&kv_v=q8_0&/);
+  assert.doesNotMatch(write({ ...question, kv_type_k: "q8_0", kv_type_v: "q8_0" }), /kv_v/);
+  assert.deepEqual(asked("kv=q8_0"), { ...question, kv_type_k: "q8_0", kv_type_v: "q8_0" });
+});
+
+for (const query of [
+  "", "model=none", "model=toString", "quant=Q9", "context=", "context=many", "context=8192.5", "context=1",
+  "context=-8192", "kv=f17", "device=__proto__", "gpus=0", "gpus=1.5", "gpus=65", "reserved=-1",
+  "reserved=NaN", "reserved=Infinity", "other=1",
+]) {
+  test(`an address with "${query}" changes nothing`, () => assert.deepEqual(asked(query), question));
+}
+
+test("a context that is too long for the model becomes its longest", () => {
+  assert.equal(asked("context=999999999").n_ctx, 131072);
+  assert.equal(asked("model=short").n_ctx, 2048);
+  assert.equal(asked("model=short&context=4096").n_ctx, 2048);
+});
+
+test("numbers that cannot be are named by their field", () => {
+  const found = (change) => plain(faults(catalogue, { ...question, ...change }));
+  assert.deepEqual(found({}), []);
+  assert.deepEqual(found({ n_ctx: 8200, n_devices: 64, reserved_gib: 0 }), []);
+  for (const n_ctx of [NaN, 0, 255, 256.5, 131073]) assert.deepEqual(found({ n_ctx }), ["n_ctx"]);
+  for (const n_devices of [NaN, 0, 1.5, 65]) assert.deepEqual(found({ n_devices }), ["n_devices"]);
+  for (const reserved_gib of [NaN, -0.1, 1025]) assert.deepEqual(found({ reserved_gib }), ["reserved_gib"]);
+  assert.deepEqual(found({ n_ctx: 0, n_devices: 0, reserved_gib: -1 }), ["n_ctx", "n_devices", "reserved_gib"]);
+});
+
+test("places that the catalogue leaves out are those of the layer's blocks", () => {
+  const whole = hydrate(catalogue.models.long.architecture);
+  assert.deepEqual(plain(whole.layers[0].matrices.map((it) => it.places)), [[0, 1], [7]]);
+  assert.equal(hydrate(catalogue.models.long.architecture), whole);
+  assert.equal(layer.matrices[0].places, undefined);
+});
+
+test("every number of an answer comes from a formula or the catalogue", () => {
+  const given = plain(answer(catalogue, question));
+  const { device, overhead_bytes: overhead, bits_per_weight: bits, ...sizes } = given;
+  assert.equal(bits, 4.9);
+  const { decode_tokens_per_second: speed, ...verdict } = device;
+  for (const value of [sizes, overhead, verdict, speed].flatMap(Object.values)) assert.match(value, /#/);
+});
+
+test("llama.cpp runs with its defaults and the question's cache", () => {
+  const run = calls.find(([name]) => name === "kv_cache_bytes")[1][1];
+  assert.deepEqual(plain(run), {
+    n_ctx: 8192, slots: 1, unified: true, n_ubatch: 512, kv_type_k: "f16", kv_type_v: "f16",
+    flash_attention: true, swa_full: false, logits_rows: 1,
+  });
+});
+
+for (const most of [256, 300, 512, 2048, 40960, 131072, 132096]) {
+  test(`the slider up to ${most} rises to exactly that, in steps of 256`, () => {
+    const found = plain(stops(most));
+    assert.equal(found[0], 256);
+    assert.equal(found.at(-1), most);
+    for (const [index, stop] of found.slice(1).entries()) assert.ok(stop > found[index], `${found}`);
+    for (const stop of found.slice(0, -1)) assert.equal(stop % 256, 0);
+  });
+}
+
+const GIB = 2 ** 30;
+const sized = (available, ...[weights, cache, compute, expected]) => ({
+  weights_bytes: weights * GIB, kv_cache_bytes: cache * GIB, state_bytes: 0,
+  compute_buffer_bytes: compute * GIB, overhead_bytes: { expected: expected * GIB },
+  total_bytes: (weights + cache + compute + expected) * GIB, device: { available_bytes: available * GIB },
+});
+
+test("the parts of the bar follow each other without a gap", () => {
+  const drawn = bar(sized(8, 4, 1, 0.5, 0.5));
+  assert.deepEqual(plain(drawn.parts.map((it) => it.kind)), ["weights", "cache", "state", "compute", "overhead"]);
+  assert.deepEqual(plain(drawn.parts.map((it) => it.start)), [0, 50, 62.5, 62.5, 68.75]);
+  assert.deepEqual(plain(drawn.parts.map((it) => it.percent)), [50, 12.5, 0, 6.25, 6.25]);
+  assert.equal(drawn.room, 100);
+});
+
+test("what does not fit stands out beyond the memory", () => {
+  const drawn = bar(sized(8, 12, 2, 1, 1));
+  assert.equal(drawn.room, 50);
+  assert.equal(drawn.excess, 50);
+  const last = drawn.parts.at(-1);
+  assert.equal(last.start + last.percent, 100);
+  assert.equal(drawn.ticks.at(-1).gib, 8);
+  assert.equal(drawn.ticks.at(-1).percent, 50);
+});
+
+test("a device without any memory left has a bar all the same", () => {
+  const drawn = bar(sized(0, 1, 1, 1, 1));
+  assert.equal(drawn.room, 0);
+  assert.deepEqual(plain(drawn.ticks), [{ gib: 0, percent: 0, anchor: "start" }]);
+});
+
+for (const [room, last, step] of [[8, 8, 1], [12, 12, 2], [10, 10, 2], [24, 24, 4], [11, 10, 2], [1, 1, 0.25], [512, 512, 64]]) {
+  test(`the ruler of ${room} GiB ends at ${last}, in steps of ${step}`, () => {
+    const marks = ruler(room, room);
+    assert.ok(marks.length <= 9);
+    assert.equal(marks[1].gib, step);
+    assert.equal(marks.at(-1).gib, last);
+    assert.deepEqual([marks[0].anchor, marks[1].anchor], ["start", "middle"]);
+    assert.equal(marks.at(-1).anchor, last === room ? "end" : "middle");
+  });
+}

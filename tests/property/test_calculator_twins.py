@@ -1,0 +1,163 @@
+"""The page's calculator answers as Python does: every number of every answer, bit for bit.
+
+The questions go over the whole shipped catalogue and to Node in one run, since starting it costs
+more than the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lemario.calc.answers import answer, default_settings
+from lemario.calc.catalogue_script import catalogue_script
+from lemario.calc.compiled import formulas_script
+from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.records import CacheType
+
+Question = dict[str, Any]
+CACHE_TYPES = get_args(CacheType)
+COUNT = 2000
+
+
+@pytest.fixture(scope="module")
+def catalogue(root: Path) -> Catalogue:
+    loaded = load_catalogue(root / "glossary", "glossary").catalogue
+    assert loaded is not None
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def questions(catalogue: Catalogue) -> list[Question]:
+    """Every model, device, file type and cache type by itself, and drawn combinations of all."""
+    fields = {
+        "model": st.sampled_from(list(catalogue.models)),
+        "file_type": st.sampled_from(list(catalogue.file_types)),
+        "n_ctx": st.one_of(
+            st.integers(256, 524_288), st.integers(1, 2048).map(lambda steps: steps * 256)
+        ),
+        "kv_type_k": st.sampled_from(CACHE_TYPES),
+        "kv_type_v": st.sampled_from(CACHE_TYPES),
+        "device": st.sampled_from(list(catalogue.devices)),
+        "n_devices": st.integers(1, 64),
+        "reserved_gib": st.floats(0, 16),
+    }
+    drawn: list[Question] = []
+
+    @settings(max_examples=COUNT, derandomize=True, database=None, deadline=None)
+    @given(st.fixed_dictionaries(fields))
+    def draw(question: Question) -> None:
+        drawn.append(question)
+
+    draw()
+    plain = {
+        "model": "llama-3.1-8b",
+        "file_type": "Q4_K_M",
+        "n_ctx": 8192,
+        "kv_type_k": "f16",
+        "kv_type_v": "f16",
+        "device": "rtx-4060",
+        "n_devices": 1,
+        "reserved_gib": 0.5,
+    }
+    for field, values in (
+        ("model", catalogue.models),
+        ("file_type", catalogue.file_types),
+        ("kv_type_k", CACHE_TYPES),
+        ("device", catalogue.devices),
+    ):
+        drawn += [plain | {field: value} for value in values]
+    return drawn
+
+
+def in_python(catalogue: Catalogue, question: Question) -> Any:
+    """The answer as plain data with floats in it."""
+    run = default_settings(question["n_ctx"])._replace(
+        kv_type_k=question["kv_type_k"], kv_type_v=question["kv_type_v"]
+    )
+    return asdict(
+        answer(
+            catalogue.models[question["model"]].architecture,
+            catalogue.file_types[question["file_type"]],
+            run,
+            catalogue.devices[question["device"]],
+            n_devices=question["n_devices"],
+            reserved_gib=question["reserved_gib"],
+        )
+    )
+
+
+def in_node(root: Path, catalogue: Catalogue, program: str, value: object) -> Any:
+    """What `program` evaluates to beside the page's scripts, with `value` as `input`.
+
+    Whole numbers come back as floats: a script has no others.
+    """
+    scripts = (
+        formulas_script(),
+        catalogue_script(catalogue),
+        (root / "templates/assets/js/calculator.js").read_text(encoding="utf-8"),
+        program,
+    )
+    # By way of standard input: a command line is not that long.
+    runner = (
+        "const { script, input } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "const found = require('vm').runInNewContext(script, { input });"
+        "process.stdout.write(JSON.stringify(found))"
+    )
+    done = subprocess.run(
+        ["node", "-e", runner],
+        input=json.dumps({"script": "\n".join(scripts), "input": value}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout, parse_int=float)
+
+
+def test_answers_agree_bit_for_bit(
+    root: Path, catalogue: Catalogue, questions: list[Question]
+) -> None:
+    assert len(questions) >= COUNT
+    program = "input.map((question) => LemarioCalculator.answer(LemarioCatalogue, question))"
+    given_there = in_node(root, catalogue, program, questions)
+    different = [
+        (question, here, there)
+        for question, there in zip(questions, given_there, strict=True)
+        if (here := in_python(catalogue, question)) != there
+    ]
+    assert different == []
+
+
+def test_all_verdicts_are_among_the_answers(
+    catalogue: Catalogue, questions: list[Question]
+) -> None:
+    """What the other test compares is not all of one kind."""
+    given_here = [in_python(catalogue, question)["device"] for question in questions[::4]]
+    assert {it["fit"] for it in given_here} == {"fits", "tight", "no"}
+    assert {it["pace"] for it in given_here} == {"fluent", "usable", "slow"}
+
+
+def test_the_script_knows_every_cache_type(root: Path, catalogue: Catalogue) -> None:
+    assert in_node(root, catalogue, "LemarioCalculator.CACHE_TYPES", None) == list(CACHE_TYPES)
+
+
+def test_decoders_are_complete_in_the_script(root: Path, catalogue: Catalogue) -> None:
+    """The places that the catalogue's script leaves out are filled in as they were."""
+    program = (
+        "Object.values(LemarioCatalogue.models)"
+        ".map((it) => LemarioCalculator.hydrate(it.architecture))"
+    )
+    for there, entry in zip(
+        in_node(root, catalogue, program, None), catalogue.models.values(), strict=True
+    ):
+        here = [[m.places for m in layer.matrices] for layer in entry.architecture.layers]
+        assert here == [
+            [tuple(m["places"]) for m in layer["matrices"]] for layer in there["layers"]
+        ]
