@@ -5,6 +5,7 @@ BIN := .venv/bin
 # Written by the rules below once a step is done: what is up to date is not installed again.
 VENV := .venv/.made
 RUNTIME := .venv/.runtime-installed
+SERVE := .venv/.serve-installed
 DEV := .venv/.dev-installed
 NODE := node_modules/.installed
 
@@ -15,6 +16,10 @@ INSTALL := $(PIP) install --constraint constraints.txt --no-build-isolation --ed
 SITE := build/site
 # Options for `lemario build`, such as BUILD="--base-url https://example.org/glosario/".
 BUILD ?=
+# Options for `lemario serve`, such as SERVE_OPTIONS="--port 9000".
+SERVE_OPTIONS ?=
+# Options for `benchmarks/build.py`.
+BENCH ?=
 # How `make check` reports: full, concise, json or github.
 FORMAT ?= full
 # Options for pytest, such as PYTEST="-k search -x".
@@ -36,6 +41,10 @@ help: ## list the targets
 .PHONY: site
 site: $(RUNTIME) ## build the glossary into build/site (options: BUILD="--base-url URL")
 	$(BIN)/lemario build $(BUILD)
+
+.PHONY: serve
+serve: $(SERVE) ## show the site in the browser and reload it on every change (SERVE_OPTIONS="--port N")
+	$(BIN)/lemario serve $(SERVE_OPTIONS)
 
 .PHONY: check
 check: $(RUNTIME) ## report what is wrong in the glossary, write nothing (FORMAT=full|concise|json|github)
@@ -68,6 +77,10 @@ format: $(DEV) ## rewrite Python code in the project's style
 golden: $(DEV) ## rewrite the expected output of the golden and diagnostics tests: read the diff!
 	$(BIN)/python -m pytest --rewrite $(CASES) $(PYTEST)
 
+.PHONY: bench
+bench: $(RUNTIME) ## measure what builds of generated glossaries cost (BENCH="--terms 300 1000")
+	$(BIN)/python benchmarks/build.py $(BENCH)
+
 # --- Upkeep --------------------------------------------------------------------------------------
 
 .PHONY: lock
@@ -95,9 +108,14 @@ $(RUNTIME): $(VENV) pyproject.toml constraints.txt
 	$(INSTALL) .
 	@touch $@
 
+$(SERVE): $(RUNTIME)
+	@echo "Installing what the preview needs into .venv"
+	$(INSTALL) '.[serve]'
+	@touch $@
+
 $(DEV): $(RUNTIME)
 	@echo "Installing the development tools into .venv"
-	$(INSTALL) '.[dev]'
+	$(INSTALL) '.[dev,serve]'
 	@touch $@
 
 $(NODE): package.json package-lock.json .npmrc

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lemario.calc.calculations import Calculations, load_calculations
@@ -12,9 +12,11 @@ from lemario.content.glossary import Glossary
 from lemario.content.load import load_glossary
 from lemario.core.diagnostics import Diagnostic, has_errors, in_order
 from lemario.index.build import build_indexes
+from lemario.output.cache import Cache
+from lemario.output.stamp import tool_version
 from lemario.output.writer import refusal, write_site
-from lemario.render.pages import render_pages
-from lemario.render.theme import load_theme
+from lemario.render.pages import Memo, render_pages
+from lemario.render.theme import Theme, load_theme
 from lemario.site.files import for_calculator, for_crawlers, search_data
 from lemario.site.plan import Page, plan_site
 
@@ -25,7 +27,8 @@ Progress = Callable[[Iterable[Page]], Iterable[Page]]
 class Options:
     """What a build reads and writes.
 
-    `shown` is what diagnostics call the glossary's folder. `base_url` overrides site.yaml.
+    `shown` is what diagnostics call the glossary's folder. `base_url` overrides site.yaml. `cache`
+    is a folder for what is worth keeping between builds; None to keep nothing.
     """
 
     glossary: Path
@@ -33,6 +36,7 @@ class Options:
     out: Path
     theme: Path | None = None
     base_url: str | None = None
+    cache: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,15 @@ class Outcome:
     """What came of it: `glossary` is None where there were errors; `pages` counts those written.
 
     `diagnostics` are in order of place; `sources` has the texts that they point into, by path.
+    `changed` counts files that are new or differ; `hashes` are those of all files by path.
     """
 
     glossary: Glossary | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     pages: int = 0
+    changed: int = 0
+    hashes: Mapping[str, str] = field(default_factory=dict)
 
 
 def check(options: Options) -> Outcome:
@@ -86,10 +93,8 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
     sources = {**loaded.sources, **themed.sources}
     found = (*loaded.diagnostics, *themed.diagnostics)
 
-    def outcome(
-        glossary: Glossary | None, more: tuple[Diagnostic, ...] = (), pages: int = 0
-    ) -> Outcome:
-        return Outcome(glossary, in_order((*found, *more)), sources, pages)
+    def outcome(glossary: Glossary | None, more: tuple[Diagnostic, ...] = ()) -> Outcome:
+        return Outcome(glossary, in_order((*found, *more)), sources)
 
     if loaded.glossary is None or themed.theme is None:
         return outcome(None)
@@ -98,7 +103,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
     glossary = _published_at(loaded.glossary, options.base_url)
     indexes = build_indexes(glossary)
     pages = plan_site(glossary, indexes, themed.theme.strings, loaded.calculations)
-    rendered = render_pages(progress(pages), themed.theme)
+    rendered = render_pages(progress(pages), themed.theme, _memo(options, themed.theme))
     if rendered.value is None:
         return outcome(None, rendered.diagnostics)
     files = (
@@ -111,7 +116,20 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
     written = write_site(files, options.out)
     if written.value is None:
         return outcome(None, written.diagnostics)
-    return outcome(glossary, pages=len(pages))
+    done, changed, hashes = outcome(glossary), written.value.changed, written.value.hashes
+    return replace(done, pages=len(pages), changed=changed, hashes=hashes)
+
+
+def _memo(options: Options, theme: Theme) -> Memo:
+    """Keeps rendered pages by all that they depend on: the tool, the theme and what they show."""
+    if options.cache is None:
+        return lambda page, render: render()
+    cache = Cache(options.cache, f"{tool_version()} {theme.digest}")
+
+    def remembered(page: Page, render: Callable[[], bytes]) -> bytes:
+        return cache.memo("page", repr(page).encode(), render)
+
+    return remembered
 
 
 def _published_at(glossary: Glossary, base_url: str | None) -> Glossary:

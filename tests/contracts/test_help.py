@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -26,6 +29,7 @@ def commands(group: click.Group, name: str = "") -> dict[str, click.Command]:
 
 
 COMMANDS = commands(main)
+UNTIL_STOPPED = {"serve"}
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -48,9 +52,23 @@ def test_help_has_an_example_that_runs(
     words = shlex.split(re.split(r"[>|]", example[1])[0], comments=True)
     assert words[: len(name.split()) + 1] == ["lemario", *name.split()]
     shutil.copytree(root / "tests/golden/small/glossary", tmp_path / "glossary")
+    shutil.copy(root / "tests/data/configs/qwen3-30b-a3b.json", tmp_path / "config.json")
     monkeypatch.chdir(tmp_path)
+    if name in UNTIL_STOPPED:
+        assert interrupted(words) == 0
+        return
     done = CliRunner().invoke(main, words[1:])
     assert done.exit_code == 0, done.output
+
+
+def interrupted(words: list[str]) -> int:
+    """The exit code of a command that is interrupted once it has begun to do its work."""
+    lemario = Path(sys.executable).with_name(words[0])
+    with subprocess.Popen([lemario, *words[1:]], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() != b""
+        process.send_signal(signal.SIGINT)
+        return process.wait()
 
 
 def test_the_list_of_commands_has_a_sentence_for_each() -> None:

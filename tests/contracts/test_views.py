@@ -12,13 +12,14 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from lemario.site import views
+from lemario.site import calculator_views, views
 from lemario.site.plan import View
 
 CLASSES = {
     name: item
-    for name, item in vars(views).items()
-    if inspect.isclass(item) and is_dataclass(item) and item.__module__ == views.__name__
+    for module in (views, calculator_views)
+    for name, item in vars(module).items()
+    if inspect.isclass(item) and is_dataclass(item) and item.__module__ == module.__name__
 }
 FIELDS = {field.name for item in CLASSES.values() for field in fields(item)}
 

@@ -17,6 +17,8 @@ KINDS: dict[str, str] = {
     "category-en": "en/categories/memoria-y-atencion.html",
     "term-es": "terminos/cache-kv.html",
     "term-en": "en/terms/cache-kv.html",
+    "calculator-es": "calculadora.html",
+    "calculator-en": "en/calculator.html",
     "search-es": "buscar.html",
     "search-en": "en/search.html",
     "not-found": "404.html",

@@ -21,6 +21,8 @@ from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.records import CacheType
+from lemario.core.lang import LANGS
+from lemario.site.live import amount, size, speed
 
 Question = dict[str, Any]
 CACHE_TYPES = get_args(CacheType)
@@ -161,3 +163,17 @@ def test_decoders_are_complete_in_the_script(root: Path, catalogue: Catalogue) -
         assert here == [
             [tuple(m["places"]) for m in layer["matrices"]] for layer in there["layers"]
         ]
+
+
+def test_numbers_are_written_alike(root: Path, catalogue: Catalogue) -> None:
+    """To the letter, halves included: the page comes with numbers that the script replaces."""
+    halves = [n / 8 * unit for n in range(1, 400) for unit in (1.0, 2.0**10, 2.0**20, 2.0**30)]
+    others = [10.0**power * digit for power in range(12) for digit in (0.0996, 0.9996, 1.005, 9.5)]
+    values = [0.0, *halves, *others]
+    program = """["es", "en"].map((lang) => {
+      const formats = LemarioCalculator.formats(lang);
+      return input.map((v) => [formats.amount(v), formats.size(v), formats.speed(v)]);
+    })"""
+    for lang, there in zip(LANGS, in_node(root, catalogue, program, values), strict=True):
+        here = [[amount(v, lang), size(v, lang), speed(v, lang)] for v in values]
+        assert [pair for pair in zip(values, here, there, strict=True) if pair[1] != pair[2]] == []

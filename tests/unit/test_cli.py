@@ -261,14 +261,15 @@ def test_an_error_leaves_the_old_site_as_it_was(here: Path) -> None:
 
 def test_a_failing_template_leaves_the_old_site_as_it_was(here: Path, root: Path) -> None:
     lemario("build")
-    before = small.snapshot(here / "build")
+    before = small.snapshot(here / "build/site")
+    assert before
     theme = here / "theme"
     shutil.copytree(root / "templates", theme)
     (theme / "pages/term.html").write_text("{{ view.nothing }}", encoding="utf-8")
     done = lemario("build", "--theme", "theme")
     assert done.exit_code == 1
     assert "theme/pages/term.html:1" in done.stderr
-    assert small.snapshot(here / "build") == before
+    assert small.snapshot(here / "build/site") == before
 
 
 def test_a_second_build_drops_the_page_of_a_deleted_term(here: Path) -> None:
@@ -277,7 +278,21 @@ def test_a_second_build_drops_the_page_of_a_deleted_term(here: Path) -> None:
     (here / "glossary/terms/gpu.yaml").unlink()
     lemario("build")
     assert not (here / "build/site/terminos/gpu.html").exists()
-    assert [path.name for path in (here / "build").iterdir()] == ["site"]
+    assert {path.name for path in (here / "build").iterdir()} == {"site", ".site.lock", "cache"}
+
+
+def test_without_a_cache_nothing_is_kept_beside_the_site(here: Path) -> None:
+    lemario("build", "--no-cache")
+    assert {path.name for path in (here / "build").iterdir()} == {"site", ".site.lock"}
+
+
+def test_a_build_that_has_nothing_to_do_says_so(here: Path) -> None:
+    first = lemario("build").stdout
+    second = lemario("build").stdout
+    assert re.search(r", \d+ files changed, ", first)
+    assert ", nothing changed, " in second
+    assert second.split(",")[:3] == first.split(",")[:3]
+    assert lemario("build", "--quiet").output == ""
 
 
 def test_the_same_glossary_gives_the_same_bytes(here: Path) -> None:

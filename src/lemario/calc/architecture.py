@@ -88,7 +88,7 @@ def _layer(
         heads=float(config.num_attention_heads),
         key_row=float(key_row),
         value_row=float(value_row),
-        head=float(size),
+        head=float(key_row if family.latent else size),
         window=float(config.sliding_window or 0) if windowed else 0.0,
         query=float(config.num_attention_heads * size),
         gated_query=False,

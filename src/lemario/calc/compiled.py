@@ -74,7 +74,7 @@ def glossary_formulas(folder: Path, shown: str) -> tuple[Checked[FormulaSet], Ma
     read = read_source(file, path)
     if read.value is None:
         return Checked(None, read.diagnostics), {}
-    parsed = parse_formulas(read.value)
+    parsed = parse_formulas(_source(records), read.value)
     found: tuple[Diagnostic, ...] = parsed.diagnostics
     sources = {path: read.value.text}
     if parsed.value is None:

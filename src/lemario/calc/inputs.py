@@ -64,7 +64,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "row_bytes.elements": _s("x", "elementos", "elements"),
     "row_bytes.kind": _s("t", "tipo", "type"),
     "CACHE_BLOCK_ELEMENTS": _s("E", "elementos por bloque", "elements per block"),
-    "CACHE_BLOCK_BYTES": _s("B", "bytes por bloque", "bytes per block"),
+    "CACHE_BLOCK_BYTES": _s("S", "bytes por bloque", "bytes per block"),
     "stored_value_row": _s("v", "elementos de la fila de valores", "elements of the value row"),
     "Layer.key_row": _s("k", "elementos de la fila de claves", "elements of the key row"),
     "Layer.value_row": _s("v", "elementos de la fila de valores", "elements of the value row"),
@@ -73,7 +73,80 @@ SYMBOLS: Mapping[str, Symbol] = {
     "Layer.taps": _s("τ", "pasos de la convolución", "taps of the convolution"),
     "Layer.conv": _s("g", "valores por paso", "values per tap"),
     "Layer.state": _s("σ", "valores de estado", "values of state"),
+    # Compute buffer
+    "mask_bytes": _s("M", "máscaras de atención", "attention masks", "μ", "bytes"),
+    "mask_bytes.windows": _s("c", "celdas de las ventanas", "cells of the windows", "W"),
+    "masked_window_cells": _s("c", "celdas bajo la máscara", "cells under the mask", "μ"),
+    "copied_keys": _s("x", "valores de las copias, por token", "copied values per token", "C"),
+    "copied_keys.copies": _s("κ", "copias", "copies"),
+    "Architecture.width": _s("d", "anchura del modelo", "width of the model"),
+    "Architecture.vocabulary": _s("V", "tokens del vocabulario", "tokens of the vocabulary", "voc"),
+    "Architecture.latent": _s("λ", "anchura latente", "latent width"),
+    "Architecture.query_head": _s(
+        "q", "elementos de la consulta por cabeza", "elements of the query per head", "h"
+    ),
+    "Layer.mixer": _s("T", "tipo de capa", "kind of layer"),
+    "Layer.heads": _s("h", "cabezas de atención", "attention heads"),
+    "Layer.head": _s("d", "dimensión de la cabeza", "head dimension", "h"),
+    "Layer.query": _s("Q", "elementos de la consulta", "elements of the query"),
+    "Layer.post_norm": _s("Π", "norma tras la atención", "norm after attention"),
+    "Layer.fused_qkv": _s("Φ", "QKV en una sola matriz", "QKV in one matrix"),
+    "Layer.gated": _s("Γ", "FFN con compuerta", "gated feed-forward part"),
+    "Layer.ffn": _s("f", "anchura de la FFN densa", "width of the dense FFN", "D"),
+    "Layer.expert_ffn": _s("f", "anchura de un experto", "width of an expert", "E"),
+    "Layer.shared_ffn": _s(
+        "f", "anchura del experto compartido", "width of the shared expert", "S"
+    ),
+    "Layer.experts_used": _s("a", "expertos en uso", "experts in use"),
+    "Layer.vectors": _s(
+        "y", "vectores ocultos, caché sin cuantizar", "hidden vectors, plain cache"
+    ),
+    "Layer.vectors_quantised": _s(
+        "y", "vectores ocultos, caché cuantizada", "hidden vectors, quantized cache", "q"
+    ),
+    "hidden_vectors": _s("y", "vectores ocultos en la FFN", "hidden vectors in the FFN", "F"),
+    "expert_values": _s("x", "valores de los expertos", "values of the experts", "E"),
+    "expert_values.inside": _s("x", "valores dentro de ellos", "values inside them", "i"),
+    "expert_values.outside": _s("x", "valores a su salida", "values at their output", "o"),
+    "ffn_values": _s("x", "valores de la FFN por token", "values of the FFN per token", "F"),
+    "ffn_values.dense": _s("x", "valores de la FFN densa", "values of the dense FFN", "D"),
+    "ffn_values.shared": _s(
+        "x", "valores del experto compartido", "values of the shared expert", "S"
+    ),
+    "ffn_values.most": _s("x", "el mayor de los tres", "the greatest of the three", "max"),
+    "latent_values": _s(
+        "x", "valores de la atención latente", "values of the latent attention", "λ"
+    ),
+    "latent_values.projected": _s("x", "valores de las proyecciones", "projected values", "P"),
+    "latent_values.copied": _s("x", "valores copiados", "copied values", "C"),
+    "latent_values.more": _s("x", "valores que se añaden", "values added", "+"),
+    "attention_values": _s(
+        "x", "valores de la atención por token", "values of attention per token", "A"
+    ),
+    "attention_values.more": _s("x", "valores que se añaden", "values added", "+"),
+    "attention_values.vectors": _s(
+        "y", "vectores ocultos en la atención", "hidden vectors in attention", "A"
+    ),
+    "attention_values.scores": _s("x", "puntuaciones de atención", "attention scores", "s"),
+    "normed_query": _s("x", "consulta normalizada", "normed query", "N"),
+    "logits_values": _s("x", "valores de los logits por token", "values of logits per token", "O"),
+    "logits_values.rows": _s("o", "filas que se reservan", "rows reserved", "u"),
+    "logits_values.kept": _s("x", "consulta que se conserva", "query that is kept", "Q"),
+    "compute_buffer_bytes.ffn": _s("X", "máximo de las FFN", "greatest of the FFNs", "F"),
+    "compute_buffer_bytes.attention": _s(
+        "X", "máximo de las atenciones", "greatest of the attentions", "A"
+    ),
+    "compute_buffer_bytes.stages": _s("X", "valores por token, máximo", "values per token, peak"),
     # Does it fit?
+    "whole_blocks": _s("Z", "número entero de bloques", "whole number of blocks"),
+    "whole_blocks.elements": _s("x", "elementos", "elements"),
+    "whole_blocks.kind": _s("t", "tipo", "type"),
+    "whole_blocks.block": _s("β", "elementos del bloque", "elements of the block"),
+    "refusal": _s("R", "motivo por el que no arranca", "reason for not starting"),
+    "fit": _s("F", "si cabe", "whether it fits"),
+    "Architecture.context": _s("n", "contexto del modelo", "context of the model", "mod"),
+    "largest_context.n": _s("n", "tokens de contexto", "tokens of context"),
+    "largest_context.left": _s("M", "memoria que queda", "memory that is left", "L", "bytes"),
     "compute_buffer_bytes": _s("M", "búfer de cómputo", "compute buffer", "C", "bytes"),
     "overhead_bytes": _s("M", "controlador y bibliotecas", "driver and libraries", "O", "bytes"),
     "running_bytes": _s("M", "memoria además de los pesos", "memory beside weights", "R", "bytes"),
@@ -101,6 +174,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "read_bytes": _s("M", "bytes leídos por token", "bytes read per token", "r", "bytes"),
     "BANDWIDTH_SHARE": _s("η", "parte del ancho de banda", "share of the bandwidth"),
     "tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="token/s"),
+    "pace": _s("R", "ritmo", "pace"),
     "time_to_first_token_seconds": _s(
         "t", "tiempo hasta el primer token", "time to first token", "1", "s"
     ),
@@ -111,5 +185,26 @@ SYMBOLS: Mapping[str, Symbol] = {
     "joules_per_token": _s("E", "energía por token", "energy per token", unit="J"),
     "price_per_kwh": _s("p", "precio del kWh", "price per kWh"),
     "cost_per_million_tokens": _s("C", "coste por millón de tokens", "cost per million tokens"),
+    # Words
+    "Fit.fits": _s("", "cabe", "fits"),
+    "Fit.tight": _s("", "cabe justo", "just fits"),
+    "Fit.no": _s("", "no cabe", "does not fit"),
+    "Pace.fluent": _s("", "fluido", "fluent"),
+    "Pace.usable": _s("", "usable", "usable"),
+    "Pace.slow": _s("", "lento", "slow"),
+    "Estimate.low": _s("", "baja", "low"),
+    "Estimate.expected": _s("", "esperada", "expected"),
+    "Estimate.high": _s("", "alta", "high"),
+    "Mixer.latent": _s("", "latente", "latent"),
+    "Refusal.none": _s("", "arranca", "starts"),
+    "Refusal.values_need_flash_attention": _s(
+        "", "los valores necesitan FlashAttention", "values need FlashAttention"
+    ),
+    "Refusal.latent_types_differ": _s(
+        "", "los tipos de la caché difieren", "the types of the cache differ"
+    ),
+    "Refusal.head_is_no_whole_block": _s(
+        "", "la cabeza no es un número entero de bloques", "a head is no whole number of blocks"
+    ),
 }
 """Symbol, name and unit of every quantity that a page may show."""

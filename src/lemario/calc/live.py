@@ -6,92 +6,38 @@ tables say what there is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import get_args
+from dataclasses import replace
 
 from lemario.calc import formulas
 from lemario.calc.answers import Answer, answer, default_settings
 from lemario.calc.catalogue import Device, FileType
+from lemario.calc.live_case import (
+    CACHE_TYPES,
+    INPUTS,
+    NUMBERS,
+    WHOLE,
+    Case,
+    MissingInputError,
+    Quantity,
+    read_case,
+)
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
-from lemario.calc.records import CacheType, Settings
+from lemario.calc.records import Settings
 from lemario.content.markup import Placeholder
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """The inputs of an example, read. None stands for an input that was not given."""
-
-    catalogue: Catalogue
-    model: ModelEntry | None = None
-    quant: str | None = None
-    device: str | None = None
-    numbers: Mapping[str, float] = field(default_factory=dict)
-    kv: CacheType = "f16"
-    kv_v: CacheType | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A value to show: `kind` says how it is written (see `site.live`)."""
-
-    kind: str
-    value: float | str
-
-
-class MissingInputError(LookupError):
-    """A placeholder needs an input that `calculate` does not give."""
-
-
-NUMBERS: Mapping[str, tuple[float, float]] = {
-    "context": (1, 16_777_216),
-    "slots": (1, 1024),
-    "gpus": (1, 64),
-    "reserved": (0, 1024),
-    "power": (0.1, 100_000),
-    "price": (0, 100),
-    "prompt": (1, 16_777_216),
-    "prefill": (0.01, 10_000_000),
-    "rank": (1, 65_536),
-}
-"""Inputs that are numbers, with their bounds. Power is in W, price per kWh, prefill in tokens/s."""
-
-WHOLE = frozenset(["context", "slots", "gpus", "prompt", "rank"])
-"""Those of them that count something."""
-
-INPUTS: tuple[str, ...] = ("model", "quant", "device", "kv", "kv_v", *NUMBERS)
-CACHE_TYPES: tuple[str, ...] = get_args(CacheType)
-
-
-def read_case(inputs: Mapping[str, str], catalogue: Catalogue) -> tuple[Case, dict[str, str]]:
-    """The case that some inputs describe, and what is wrong with those that could not be read."""
-    case, wrong = Case(catalogue), dict[str, str]()
-    numbers: dict[str, float] = {}
-    for name, written in inputs.items():
-        match name:
-            case "model" if written in catalogue.models:
-                case = replace(case, model=catalogue.models[written])
-            case "quant" if written in catalogue.file_types:
-                case = replace(case, quant=written)
-            case "device" if written in catalogue.devices:
-                case = replace(case, device=written)
-            case "kv" if written in CACHE_TYPES:
-                case = replace(case, kv=written)  # type: ignore[arg-type]
-            case "kv_v" if written in CACHE_TYPES:
-                case = replace(case, kv_v=written)  # type: ignore[arg-type]
-            case _ if name in NUMBERS and (number := _number(name, written)) is not None:
-                numbers[name] = number
-            case _:
-                wrong[name] = written
-    return replace(case, numbers=numbers), wrong
-
-
-def _number(name: str, written: str) -> float | None:
-    low, high = NUMBERS[name]
-    if not re.fullmatch(r"\d+" if name in WHOLE else r"\d+(\.\d+)?", written):
-        return None
-    return float(written) if low <= float(written) <= high else None
+__all__ = [
+    "CACHE_TYPES",
+    "INPUTS",
+    "NUMBERS",
+    "OUTPUTS",
+    "UNITS",
+    "WHOLE",
+    "MissingInputError",
+    "Quantity",
+    "live_value",
+    "read_case",
+]
 
 
 def _model(case: Case) -> ModelEntry:
@@ -120,7 +66,11 @@ def _given(case: Case, name: str) -> float:
 
 def _settings(case: Case) -> Settings:
     run = default_settings(_given(case, "context"), case.numbers.get("slots", 1.0))
-    return run._replace(kv_type_k=case.kv, kv_type_v=case.kv_v or case.kv)
+    return run._replace(
+        kv_type_k=case.kv,
+        kv_type_v=case.kv_v or case.kv,
+        n_ubatch=case.numbers.get("ubatch", run.n_ubatch),
+    )
 
 
 def _answer(case: Case) -> Answer:
@@ -139,8 +89,8 @@ def _on_device(case: Case, kind: str, read: Callable[[Answer], float | str]) -> 
     return Quantity(kind, read(_answer(case)))
 
 
-def _config(case: Case, name: str) -> Quantity:
-    return Quantity("number", float(getattr(_model(case).model.config, name) or 0))
+def _config(case: Case, name: str) -> float:
+    return float(getattr(_model(case).model.config, name) or 0)
 
 
 def _parameters(case: Case) -> float:
@@ -149,6 +99,52 @@ def _parameters(case: Case) -> float:
 
 def _weights(case: Case) -> float:
     return formulas.weights_bytes(_parameters(case), _file_type(case).bits_per_weight)
+
+
+_TABLE_BITS: Mapping[str, float] = {
+    "F16": 16.0,
+    "Q8_0": 8.5,
+    "Q6_K": 6.5625,
+    "Q5_K_M": 5.5,
+    "Q5_K_S": 5.5,
+    "Q4_K_M": 4.5,
+    "Q4_K_S": 4.5,
+    "Q4_0": 4.5,
+}
+"""Bits per weight of the input embeddings: less than the average where types are mixed."""
+
+
+def _table_parameters(case: Case) -> float:
+    return _config(case, "vocab_size") * _config(case, "hidden_size")
+
+
+def _table(case: Case) -> float:
+    """Bytes of input embeddings that are looked up only, and stay in RAM; 0 if they are output too.
+
+    For a file type of unknown mixture the average stands in.
+    """
+    looked_up = sum(m.elements for m in _model(case).architecture.outside if m.read == 0)
+    file_type = _file_type(case)
+    bits = _TABLE_BITS.get(case.quant or "", file_type.bits_per_weight)
+    return formulas.weights_bytes(looked_up, bits)
+
+
+def _read(case: Case) -> float:
+    """Bytes of weights that one token reads: all but the table, and of the experts those in use."""
+    decoder = _model(case).architecture
+    looked_up = sum(m.elements for m in decoder.outside if m.read == 0)
+    share = formulas.active_parameters(decoder) / (_parameters(case) - looked_up)
+    return (_weights(case) - _table(case)) * share
+
+
+def _bandwidth(case: Case) -> float:
+    given = case.numbers.get("bandwidth")
+    return _device(case).bandwidth_gb_s if given is None else given
+
+
+def _ceiling(case: Case, read_bytes: float) -> float:
+    """Tokens a second that the bandwidth allows at most."""
+    return _bandwidth(case) * 1e9 / read_bytes
 
 
 def _kv_cache(case: Case) -> float:
@@ -160,6 +156,53 @@ def _kv_per_token(case: Case) -> float:
     return _kv_cache(replace(case, numbers=whole)) / 256
 
 
+def _kv_prompt(case: Case) -> float:
+    return _kv_per_token(case) * _given(case, "prompt")
+
+
+def _kv_windows(case: Case) -> float:
+    decoder = _model(case).architecture
+    windows = tuple(layer for layer in decoder.layers if layer.window > 0)
+    return formulas.kv_cache_bytes(decoder._replace(layers=windows), _settings(case))
+
+
+def _kv_no_window(case: Case) -> float:
+    run = _settings(case)._replace(swa_full=True)
+    return formulas.kv_cache_bytes(_model(case).architecture, run)
+
+
+def _kv_every_head(case: Case) -> float:
+    """Bytes of the KV cache in f16 if each query head had a key and a value of its own."""
+    config = _model(case).model.config
+    heads, head = config.num_attention_heads, _model(case).architecture.layers[0].head
+    row = heads * 2 * head
+    if config.kv_lora_rank:
+        key = (config.qk_nope_head_dim or 0) + (config.qk_rope_head_dim or 0)
+        row = heads * (key + (config.v_head_dim or 0))
+    return config.num_hidden_layers * row * _given(case, "context") * 2
+
+
+def _buffer(case: Case, flash_attention: bool = True) -> float:
+    run = _settings(case)._replace(flash_attention=flash_attention)
+    return formulas.compute_buffer_bytes(_model(case).architecture, run)
+
+
+def _lora(case: Case) -> float:
+    """Parameters of an adapter for all matrices of the layers; stacked experts count as one."""
+    return sum(
+        len(layer.blocks)
+        * formulas.lora_parameters(_given(case, "rank"), m.row, m.elements / m.row)
+        for layer in _model(case).architecture.layers
+        for m in layer.matrices
+        if m.role != "f32"
+    )
+
+
+def _decode(case: Case) -> float:
+    given = case.numbers.get("decode")
+    return float(_speed(case, "expected").value) if given is None else given
+
+
 def _speed(case: Case, estimate: str) -> Quantity:
     return _on_device(
         case,
@@ -169,8 +212,7 @@ def _speed(case: Case, estimate: str) -> Quantity:
 
 
 def _energy(case: Case) -> float:
-    speed = _speed(case, "expected").value
-    return formulas.energy_per_token_joules(_given(case, "power"), float(speed))
+    return formulas.energy_per_token_joules(_given(case, "power"), _decode(case))
 
 
 OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
@@ -180,29 +222,57 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "context": lambda c: Quantity("number", _given(c, "context")),
     "slots": lambda c: Quantity("number", c.numbers.get("slots", 1.0)),
     "parameters": lambda c: Quantity("count", _parameters(c)),
+    "parameters_exact": lambda c: Quantity("number", _parameters(c)),
     "active_parameters": lambda c: Quantity(
         "count", formulas.active_parameters(_model(c).architecture)
     ),
-    "layers": lambda c: _config(c, "num_hidden_layers"),
-    "heads": lambda c: _config(c, "num_attention_heads"),
-    "kv_heads": lambda c: _config(c, "num_key_value_heads"),
-    "hidden_size": lambda c: _config(c, "hidden_size"),
-    "vocabulary": lambda c: _config(c, "vocab_size"),
-    "window": lambda c: _config(c, "sliding_window"),
-    "experts": lambda c: _config(c, "num_experts"),
-    "experts_used": lambda c: _config(c, "num_experts_per_tok"),
+    "active_share": lambda c: Quantity(
+        "percent", formulas.active_parameters(_model(c).architecture) / _parameters(c)
+    ),
+    "table_parameters": lambda c: Quantity("count", _table_parameters(c)),
+    "table_share": lambda c: Quantity("percent", _table_parameters(c) / _parameters(c)),
+    "lora_parameters": lambda c: Quantity("number", _lora(c)),
+    "lora_share": lambda c: Quantity("percent", _lora(c) / _parameters(c)),
+    "lora": lambda c: Quantity("bytes", 2 * _lora(c)),
+    "rank": lambda c: Quantity("number", _given(c, "rank")),
+    "training": lambda c: Quantity("bytes", 16 * _parameters(c)),
+    "layers": lambda c: Quantity("number", _config(c, "num_hidden_layers")),
+    "heads": lambda c: Quantity("number", _config(c, "num_attention_heads")),
+    "kv_heads": lambda c: Quantity("number", _config(c, "num_key_value_heads")),
+    "hidden_size": lambda c: Quantity("number", _config(c, "hidden_size")),
+    "vocabulary": lambda c: Quantity("number", _config(c, "vocab_size")),
+    "window": lambda c: Quantity("number", _config(c, "sliding_window")),
+    "experts": lambda c: Quantity("number", _config(c, "num_experts")),
+    "experts_used": lambda c: Quantity("number", _config(c, "num_experts_per_tok")),
     "head_dim": lambda c: Quantity("number", _model(c).architecture.layers[0].head),
     "bits_per_weight": lambda c: Quantity("decimal", _file_type(c).bits_per_weight),
     "weights": lambda c: Quantity("bytes", _weights(c)),
+    "weights_share": lambda c: Quantity("percent", _file_type(c).bits_per_weight / 16),
+    "table": lambda c: Quantity("bytes", _table(c)),
+    "weights_gpu": lambda c: Quantity("bytes", _weights(c) - _table(c)),
+    "read": lambda c: Quantity("bytes", _read(c)),
+    "read_full": lambda c: Quantity("bytes", _read(c) + _kv_cache(c)),
     "kv_cache": lambda c: Quantity("bytes", _kv_cache(c)),
     "kv_per_token": lambda c: Quantity("bytes", _kv_per_token(c)),
-    "compute_buffer": lambda c: Quantity(
-        "bytes", formulas.compute_buffer_bytes(_model(c).architecture, _settings(c))
+    "kv_prompt": lambda c: Quantity("bytes", _kv_prompt(c)),
+    "kv_saved": lambda c: Quantity(
+        "percent", 1 - _kv_cache(c) / _kv_cache(replace(c, kv="f16", kv_v=None))
     ),
+    "kv_windows": lambda c: Quantity("bytes", _kv_windows(c)),
+    "kv_global": lambda c: Quantity("bytes", _kv_cache(c) - _kv_windows(c)),
+    "kv_no_window": lambda c: Quantity("bytes", _kv_no_window(c)),
+    "kv_every_head": lambda c: Quantity("bytes", _kv_every_head(c)),
+    "ubatch": lambda c: Quantity("number", c.numbers.get("ubatch", 512.0)),
+    "compute_buffer": lambda c: Quantity("bytes", _buffer(c)),
+    "compute_buffer_no_flash": lambda c: Quantity("bytes", _buffer(c, flash_attention=False)),
+    "on_gpu": lambda c: Quantity("bytes", _weights(c) - _table(c) + _kv_cache(c) + _buffer(c)),
     "total": lambda c: Quantity("bytes", _answer(c).total_bytes),
     "device": lambda c: Quantity("text", _device(c).name),
     "device_memory": lambda c: Quantity("bytes", _device(c).memory_gib * 1073741824),
-    "bandwidth": lambda c: Quantity("bandwidth", _device(c).bandwidth_gb_s),
+    "bandwidth": lambda c: Quantity("bandwidth", _bandwidth(c)),
+    "ceiling": lambda c: Quantity("tokens_per_second", _ceiling(c, _read(c))),
+    "ceiling_full": lambda c: Quantity("tokens_per_second", _ceiling(c, _read(c) + _kv_cache(c))),
+    "ceiling_share": lambda c: Quantity("percent", _given(c, "decode") / _ceiling(c, _read(c))),
     "fit": lambda c: _on_device(c, "fit", lambda a: a.device.fit if a.device else ""),
     "max_context": lambda c: _on_device(
         c, "number", lambda a: a.device.max_context if a.device else 0.0
@@ -212,12 +282,17 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "speed_high": lambda c: _speed(c, "high"),
     "pace": lambda c: _on_device(c, "pace", lambda a: a.device.pace if a.device else ""),
     "power": lambda c: Quantity("watts", _given(c, "power")),
-    "price": lambda c: Quantity("decimal", _given(c, "price")),
+    "price": lambda c: Quantity("money", _given(c, "price")),
     "energy": lambda c: Quantity("joules", _energy(c)),
+    "kwh": lambda c: Quantity("kwh", _energy(c) * 1e6 / 3.6e6),
+    "hours": lambda c: Quantity("hours", 1e6 / _decode(c) / 3600),
     "cost": lambda c: Quantity(
-        "decimal", formulas.cost_per_million_tokens(_energy(c), _given(c, "price"))
+        "money", formulas.cost_per_million_tokens(_energy(c), _given(c, "price"))
     ),
     "prompt": lambda c: Quantity("number", _given(c, "prompt")),
+    "prefill": lambda c: Quantity("decimal", _given(c, "prefill")),
+    "decode": lambda c: Quantity("decimal", _given(c, "decode")),
+    "writing": lambda c: Quantity("seconds", _given(c, "prompt") / _decode(c)),
     "first_token": lambda c: Quantity(
         "seconds",
         formulas.time_to_first_token_seconds(_given(c, "prompt"), _given(c, "prefill")),

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-import lemario
 from lemario.calc.architecture import UnknownFamilyError, architecture
 from lemario.calc.catalogue import (
     CATALOGUE_ID_PATTERN,
@@ -70,13 +69,6 @@ def _devices() -> TypeAdapter[Devices]:
 @cache
 def _quantizations() -> TypeAdapter[Quantizations]:
     return TypeAdapter(Quantizations)
-
-
-def shipped_catalogue_root() -> Path:
-    """The folder that holds the catalogue that comes along: in the package, else the repository."""
-    package = Path(lemario.__file__).resolve().parent
-    packaged = package / "_glossary"
-    return packaged if packaged.is_dir() else package.parent.parent / "glossary"
 
 
 def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:

@@ -12,7 +12,9 @@ import click
 from lemario import __version__
 from lemario.cli.catalogue import catalogue
 from lemario.cli.reference import explain, schema
+from lemario.cli.serve import serve
 from lemario.cli.site import build, check
+from lemario.cli.translate import translate
 from lemario.cli.vram import vram
 
 
@@ -32,5 +34,5 @@ def main(context: click.Context) -> None:
         context.color = False
 
 
-for command in (build, check, explain, vram, catalogue, schema):
+for command in (build, check, serve, explain, vram, catalogue, translate, schema):
     main.add_command(command)

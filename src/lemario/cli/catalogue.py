@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from lemario.cli.options import glossary_option
+from lemario.cli.options import glossary_folder, glossary_option
 
 
 @click.group()
@@ -36,3 +36,33 @@ def list_entries(glossary: Path | None, kind: str) -> None:
     width = max((len(key) for key, _ in rows), default=0)
     for key, name in rows:
         click.echo(f"{key:<{width}}  {name}")
+
+
+@catalogue.command(epilog="Example: lemario catalogue add config.json --name Qwen/Qwen3-8B")
+@glossary_option
+@click.argument("config", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--name", required=True, help="The model's name, or owner/name on Hugging Face.")
+@click.option("--source", default="", help="Where the config is from: an address or a title.")
+def add(glossary: Path | None, config: Path, name: str, source: str) -> None:
+    """Write the file of a model for the catalogue from its CONFIG, a config.json.
+
+    An existing file is never replaced. Look it over and add what only a person knows: licence,
+    developer, the published number of parameters.
+    """
+    from lemario.calc.catalogue_file import catalogue_model_yaml
+    from lemario.cli.vram import read_config_file
+
+    folder = glossary_folder(glossary) / "catalogue" / "models"
+    made = catalogue_model_yaml(read_config_file(config), name, source)
+    if not made.id:
+        raise click.BadParameter("no id can be made of this name", param_hint="--name")
+    file = folder / f"{made.id}.yaml"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as handle:
+            handle.write(made.text)
+    except FileExistsError:
+        raise click.UsageError(f"{file.as_posix()} is there already") from None
+    except OSError as problem:
+        raise click.UsageError(f"cannot write {file.as_posix()}: {problem.strerror}") from None
+    click.echo(f"Wrote {file.as_posix()}")

@@ -29,3 +29,8 @@ def glossary_folder(glossary: Path | None) -> Path:
             missing + (" here; name the glossary with --glossary DIR" if glossary is None else "")
         )
     return folder
+
+
+def build_folder(glossary: Path | None) -> Path:
+    """Where what is built goes: `build` here, or beside the glossary that was named."""
+    return Path("build") if glossary is None else glossary.resolve().parent / "build"

@@ -25,11 +25,11 @@ def print_diagnostics(
         click.echo(text + ("\n" if format_name == "full" else ""), err=format_name == "full")
 
 
-def fail(diagnostics: Sequence[Diagnostic]) -> NoReturn:
-    """Says how many errors there were and exits."""
+def fail(diagnostics: Sequence[Diagnostic], outcome: str = "nothing was written") -> NoReturn:
+    """Says how many errors there were and what came of it, and exits."""
     errors = [d for d in diagnostics if d.severity is Severity.ERROR]
     click.echo(
-        f"{count(len(errors), 'error')}, {warnings(diagnostics)}; nothing was written. "
+        f"{count(len(errors), 'error')}, {warnings(diagnostics)}; {outcome}. "
         f"`lemario explain {errors[0].code}` tells more.",
         err=True,
     )

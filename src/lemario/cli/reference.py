@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
-from pathlib import Path
 
 import click
-
-from lemario.core.suggest import did_you_mean
 
 
 @click.command(epilog="Example: lemario explain L103")
@@ -18,12 +14,13 @@ def explain(code: str | None) -> None:
 
     Without CODE, list all of them.
     """
-    folder = files("lemario") / "messages"
-    known = {Path(file.name).stem: file for file in folder.iterdir() if file.name.endswith(".md")}
+    from lemario.core.messages import explanations, title_of
+    from lemario.core.suggest import did_you_mean
+
+    known = explanations()
     if code is None:
-        for name in sorted(known):
-            title = known[name].read_text(encoding="utf-8").partition("\n")[0]
-            click.echo(title.removeprefix("# "))
+        for text in known.values():
+            click.echo(title_of(text))
         return
     if code.upper() not in known:
         hint = did_you_mean(code.upper(), known)
@@ -31,7 +28,7 @@ def explain(code: str | None) -> None:
             f"there is no diagnostic {code!r}." + (f" {hint[0].upper()}{hint[1:]}" if hint else ""),
             param_hint="CODE",
         )
-    click.echo(known[code.upper()].read_text(encoding="utf-8").rstrip())
+    click.echo(known[code.upper()].rstrip())
 
 
 @click.command(epilog="Example: lemario schema > glossary/term.schema.json")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from lemario.cli.options import glossary_folder, glossary_option, theme_option
+from lemario.cli.options import build_folder, glossary_folder, glossary_option, theme_option
 from lemario.cli.printing import (
     EXIT_CONTENT,
     FORMAT_NAMES,
@@ -20,9 +22,18 @@ from lemario.cli.printing import (
     warnings,
 )
 from lemario.core.diagnostics import Severity
+from lemario.core.places import default_theme_folder
+from lemario.output.stamp import (
+    Stamp,
+    inputs_hash,
+    is_current,
+    read_stamp,
+    tool_version,
+    witness,
+    write_stamp,
+)
 
 if TYPE_CHECKING:
-    from lemario.pipeline import Options
     from lemario.site.plan import Page
 
 
@@ -41,32 +52,57 @@ if TYPE_CHECKING:
     help="Where the site will be published; overrides site.yaml. Needed for the 404 page under a "
     "sub-path, canonical links and the sitemap.",
 )
+@click.option("--no-cache", is_flag=True, help="Use and keep nothing in build/cache.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def build(
-    glossary: Path | None, out: Path | None, theme: Path | None, base_url: str | None, quiet: bool
+    *,
+    glossary: Path | None,
+    out: Path | None,
+    theme: Path | None,
+    base_url: str | None,
+    no_cache: bool,
+    quiet: bool,
 ) -> None:
     """Build the site.
 
-    On any error nothing is written, and the site that was there stays.
+    On any error nothing is written, and the site that was there stays. Only what changed since the
+    last build is made again; the result is the same as without a cache, byte for byte.
     """
+    started = time.perf_counter()
+    place = _place(glossary, out, base_url)
+    stamp = None if no_cache else _Stamped(place, theme)
+    if stamp and stamp.is_current():
+        if not quiet:
+            seconds = time.perf_counter() - started
+            click.echo(f"{stamp.summary}, nothing changed, {seconds:.1f} s")
+        return
+
     from lemario import pipeline
 
-    started = time.perf_counter()
-    options = build_options(glossary, out, theme, base_url)
+    options = pipeline.Options(
+        place.glossary,
+        place.glossary.as_posix(),
+        place.out,
+        theme,
+        base_url,
+        None if no_cache else place.cache,
+    )
     outcome = pipeline.build(options, _no_progress if quiet else _progress)
     shown = [d for d in outcome.diagnostics if d.severity is Severity.ERROR or not quiet]
     print_diagnostics("full", shown, outcome.sources)
     if outcome.glossary is None:
         fail(outcome.diagnostics)
+    drafts = len(outcome.glossary.drafts)
+    summary = (
+        f"Built {options.out.as_posix()}: {count(len(outcome.glossary.entries), 'term')}"
+        + (f" (and {count(drafts, 'draft')} left out)" if drafts else "")
+        + f", {count(outcome.pages, 'page')}, {warnings(outcome.diagnostics)}"
+    )
+    if stamp and not outcome.diagnostics:
+        stamp.keep(summary, outcome.hashes)
     if not quiet:
         seconds = time.perf_counter() - started
-        drafts = len(outcome.glossary.drafts)
-        click.echo(
-            f"Built {options.out.as_posix()}: "
-            f"{count(len(outcome.glossary.entries), 'term')}"
-            + (f" (and {count(drafts, 'draft')} left out)" if drafts else "")
-            + f", {count(outcome.pages, 'page')}, {warnings(outcome.diagnostics)}, {seconds:.1f} s"
-        )
+        click.echo(f"{summary}, {count(outcome.changed, 'file')} changed, {seconds:.1f} s")
 
 
 @click.command(epilog="Example: lemario check --strict")
@@ -82,17 +118,30 @@ def build(
     "lines of a pull request.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 1 on warnings too.")
-def check(glossary: Path | None, theme: Path | None, format_name: str, strict: bool) -> None:
-    """Check the glossary: everything that a build checks, nothing written.
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="First mend what needs no decision: line ends, blanks at their ends, missing quotes, tabs, "
+    "the order of the fields of terms, old ids in links.",
+)
+def check(
+    *, glossary: Path | None, theme: Path | None, format_name: str, strict: bool, fix: bool
+) -> None:
+    """Check the glossary: everything that a build checks, nothing written but for --fix.
 
     Exits with 0 if it is clean, 1 on errors, 2 on a wrong command line.
     """
     from lemario import pipeline
 
-    outcome = pipeline.check(build_options(glossary, None, theme, None))
+    folder = glossary_folder(glossary)
+    mended = fix and _mend(folder)
+    options = pipeline.Options(folder, folder.as_posix(), Path("unused"), theme)
+    outcome = pipeline.check(options)
     print_diagnostics(format_name, outcome.diagnostics, outcome.sources)
     if outcome.glossary is None:
-        fail(outcome.diagnostics)
+        fail(
+            outcome.diagnostics, "the rest is for you to mend" if mended else "nothing was written"
+        )
     total = len(outcome.glossary.entries) + len(outcome.glossary.drafts)
     click.echo(
         f"Checked {count(total, 'term')}: no errors, {warnings(outcome.diagnostics)}", err=True
@@ -101,18 +150,71 @@ def check(glossary: Path | None, theme: Path | None, format_name: str, strict: b
         sys.exit(EXIT_CONTENT)
 
 
-def build_options(
-    glossary: Path | None, out: Path | None, theme: Path | None, base_url: str | None
-) -> Options:
-    """What a build reads and writes; a usage error where an option makes no sense."""
-    from lemario.pipeline import Options
+def _mend(folder: Path) -> bool:
+    """Mends the files of a glossary and says so, a line each; returns whether any was written."""
+    from lemario.content.fix import fix_glossary
 
+    fixes = fix_glossary(folder, folder.as_posix())
+    for fix in fixes:
+        done = ", ".join(fix.done)
+        said = f"not mended ({done}): {fix.refused}" if fix.refused else f"mended {done}"
+        click.echo(f"{fix.path}: {said}", err=True)
+    return any(not fix.refused for fix in fixes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a build reads and writes, and the address that it is for."""
+
+    glossary: Path
+    out: Path
+    cache: Path
+    base_url: str | None
+
+
+def _place(glossary: Path | None, out: Path | None, base_url: str | None) -> _Place:
     folder = glossary_folder(glossary)
     if base_url is not None and not base_url.lower().startswith(("https://", "http://")):
         raise click.BadParameter("must begin with https:// or http://", param_hint="--base-url")
-    beside = folder.resolve().parent / "build" / "site"
-    default = Path("build/site") if glossary is None else beside
-    return Options(folder, folder.as_posix(), out or default, theme, base_url)
+    built = build_folder(glossary)
+    return _Place(folder, out or built / "site", built / "cache", base_url)
+
+
+class _Stamped:
+    """Whether the last build still stands, without loading what a build needs."""
+
+    def __init__(self, place: _Place, theme: Path | None) -> None:
+        self.place = place
+        name = hashlib.sha256(str(place.out.resolve()).encode()).hexdigest()[:16]
+        self.file = place.cache / f"stamp-{name}.json"
+        self.summary = ""
+        self.options = {"base_url": place.base_url, "shown": place.glossary.as_posix()}
+        self.folders = (place.glossary, theme or default_theme_folder())
+        self.witness = witness(self.folders)
+        self.inputs = self._hash()
+
+    def _hash(self) -> str:
+        return inputs_hash(tool_version(), self.folders, self.options)
+
+    def is_current(self) -> bool:
+        """Whether a build would change nothing; then `summary` is that of the last one."""
+        stamp = read_stamp(self.file)
+        if stamp is None or not is_current(stamp, self.inputs, self.place.out):
+            return False
+        self.summary = stamp.summary
+        return True
+
+    def keep(self, summary: str, outputs: Mapping[str, str]) -> None:
+        """Remembers that these outputs came from these inputs, unless they changed meanwhile.
+
+        The outputs are what this build wrote, not what lies there now: that may be another's. If
+        it could not tidy up behind itself, the next one shall have something to do.
+        """
+        from lemario.output.exchange import leftovers
+
+        unchanged = self._hash() == self.inputs != "" and witness(self.folders) == self.witness
+        if unchanged and not leftovers(self.place.out):
+            write_stamp(self.file, Stamp(self.inputs, outputs, summary))
 
 
 def _progress(pages: Iterable[Page]) -> Iterator[Page]:

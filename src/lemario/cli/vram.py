@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lemario.cli.options import glossary_option
-from lemario.cli.printing import EXIT_CONTENT, print_diagnostics
-from lemario.core.suggest import did_you_mean
+from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics
 
 if TYPE_CHECKING:
     from lemario.calc.answers import Answer
+    from lemario.calc.config_reader import ConfigReading
     from lemario.calc.load_catalogue import Catalogue
     from lemario.calc.records import Architecture, Settings
 
@@ -153,10 +153,11 @@ def vram(
 
 def load(glossary: Path | None) -> Catalogue:
     """The glossary's catalogue if there is one, else the one that comes along."""
-    from lemario.calc.load_catalogue import load_catalogue, shipped_catalogue_root
+    from lemario.calc.load_catalogue import load_catalogue
+    from lemario.core.places import shipped_glossary_folder
 
     here = glossary or Path("glossary")
-    root = here if (here / "catalogue").is_dir() else shipped_catalogue_root()
+    root = here if (here / "catalogue").is_dir() else shipped_glossary_folder()
     loaded = load_catalogue(root, root.as_posix())
     if loaded.catalogue is None:
         print_diagnostics("full", loaded.diagnostics, loaded.sources)
@@ -168,12 +169,32 @@ def _decoder(
     catalogue: Catalogue, model_id: str | None, config_file: Path | None
 ) -> tuple[str, Architecture]:
     """The name and the shape of the model that was asked for."""
+    from lemario.calc.architecture import architecture
+
     if (model_id is None) == (config_file is None):
         raise click.UsageError("name a model with --model ID, or its config with --config FILE")
     if config_file is None:
         entry = _pick(catalogue.models, str(model_id), "--model", "model")
         return entry.model.name, entry.architecture
-    raise click.UsageError("--config is not there yet")
+    reading = read_config_file(config_file)
+    return config_file.name, architecture(reading.config)
+
+
+def read_config_file(file: Path) -> ConfigReading:
+    """A config.json; prints what is wrong with it and exits if it cannot be used."""
+    from lemario.calc.config_reader import read_config_fields
+    from lemario.content.source_text import read_source
+
+    shown = file.as_posix()
+    read = read_source(file, shown)
+    found, sources, value = read.diagnostics, dict[str, str](), None
+    if read.value is not None:
+        reading = read_config_fields(read.value.text, shown)
+        found, sources, value = reading.diagnostics, {shown: read.value.text}, reading.value
+    if value is None:
+        print_diagnostics("full", found, sources)
+        fail(found)
+    return value
 
 
 def _pick(known: Any, wanted: str, option: str, noun: str) -> Any:
@@ -182,6 +203,8 @@ def _pick(known: Any, wanted: str, option: str, noun: str) -> Any:
     folded = {str(key).casefold(): key for key in known}
     if wanted.casefold() in folded:
         return known[folded[wanted.casefold()]]
+    from lemario.core.suggest import did_you_mean
+
     hint = did_you_mean(wanted, known) or f"There are {_listed(known)}"
     message = f'the catalogue has no {noun} "{wanted}". {hint[0].upper()}{hint[1:]}'
     raise click.BadParameter(message, param_hint=option)

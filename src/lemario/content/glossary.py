@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lemario.content.markup import TermLink
+from markdown_it.token import Token
+
+from lemario.content.linking import Linker
+from lemario.content.markup import TermLink, parsed
 from lemario.content.models import Category, SiteConfig, Term
 from lemario.content.names import NameIndex
 from lemario.content.yaml_source import RawDocument
@@ -34,7 +37,8 @@ class Glossary:
     """A whole glossary, checked.
 
     `entries` are the published terms and `drafts` the others, each sorted by id. `names` resolves
-    what is written in `[[…]]` and in relations, drafts included.
+    what is written in `[[…]]` and in relations, drafts included. `linker` finds mentions that are
+    not written as links; it knows no names where site.yaml says `autolink: false`.
     """
 
     site: SiteConfig
@@ -42,6 +46,7 @@ class Glossary:
     entries: tuple[Entry, ...]
     drafts: tuple[Entry, ...]
     names: NameIndex
+    linker: Linker
 
     def published(self) -> Mapping[str, Entry]:
         """The published entries by id."""
@@ -52,6 +57,16 @@ class Glossary:
         written = reference if isinstance(reference, str) else reference.target
         ids = self.names.resolve(written).ids
         return ids[0] if len(ids) == 1 else None
+
+    def tokens(self, entry: Entry, lang: Lang, name: str) -> Sequence[Token]:
+        """A text of an entry with all its links, those that make themselves too.
+
+        Only definitions have such; `name` is `definition` or `example`. Empty if there is none.
+        """
+        text = getattr(entry.term.text(lang), name)
+        if text is None:
+            return ()
+        return self.linker.tokens(text, lang, entry.id) if name == "definition" else parsed(text)
 
 
 TEXT_FIELDS: tuple[str, ...] = ("definition", "example")

@@ -12,12 +12,14 @@ from typing import TypeVar
 from pydantic import TypeAdapter
 
 from lemario.content.glossary import Entry, Glossary
+from lemario.content.linking import build_linker
+from lemario.content.lint import lint
 from lemario.content.models import ID_PATTERN, Category, Id, SiteConfig, Term
 from lemario.content.names import check_names, index_names
 from lemario.content.reader import FileReader
 from lemario.content.references import check_references
 from lemario.content.schema_check import validate
-from lemario.core.diagnostics import Diagnostic, Severity, Span, error, warning
+from lemario.core.diagnostics import Diagnostic, Severity, Span, error, has_errors, warning
 from lemario.core.text import nfc, slug
 
 T = TypeVar("T")
@@ -78,17 +80,22 @@ def load_glossary(root: Path, shown_root: str) -> Loaded:
     documents = {term_id: entry.document for term_id, entry in entries.items()}
     names = index_names(terms, unreadable)
     reader.diagnostics += check_names(terms, documents)
+    automatic = site is None or site.autolink
+    linkable = {i: e.term for i, e in entries.items() if not e.term.is_draft} if automatic else {}
     glossary = Glossary(
         site or SiteConfig.model_validate({"title": "?"}),
         categories or {},
         tuple(e for e in entries.values() if not e.term.is_draft),
         tuple(e for e in entries.values() if e.term.is_draft),
         names,
+        build_linker(linkable, names),
     )
     found = check_references(glossary)
     if categories is None:
         found = tuple(d for d in found if d.code != "L201")
     reader.diagnostics += found
+    if not has_errors(reader.diagnostics):
+        reader.diagnostics += lint(glossary)
     diagnostics = _without_ignored(entries.values(), reader.diagnostics)
     failed = any(d.severity is Severity.ERROR for d in diagnostics)
     return Loaded(None if failed else glossary, diagnostics, reader.sources)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -66,14 +66,24 @@ class Suspect:
     nth: int
 
 
+def parsed(text: str) -> Sequence[Token]:
+    """The tokens of a text; shared by all who ask, so nobody may change them."""
+    return _parsed(text)
+
+
+def links_of(tokens: Sequence[Token]) -> tuple[TermLink, ...]:
+    """The links to terms among tokens, in order; those inside code are none."""
+    return tuple(t.meta["link"] for t in _inline(tokens) if t.type == "term_link")
+
+
 def term_links(text: str) -> tuple[TermLink, ...]:
-    """The links to terms in a text, in order; those inside code are none."""
-    return tuple(t.meta["link"] for t in _inline(_markdown().parse(text)) if t.type == "term_link")
+    """The links to terms that are written in a text."""
+    return links_of(_parsed(text))
 
 
 def placeholders(text: str) -> tuple[Placeholder, ...]:
     """The placeholders in a text, in order; those inside code are none."""
-    tokens = _inline(_markdown().parse(text))
+    tokens = _inline(_parsed(text))
     return tuple(t.meta["placeholder"] for t in tokens if t.type == "placeholder")
 
 
@@ -81,7 +91,7 @@ def suspects(text: str) -> tuple[Suspect, ...]:
     """Tags (`html`) and link addresses that are not of the web (`address`) in a text."""
     found: list[Suspect] = []
     before = ""
-    for block in _markdown().parse(text):
+    for block in _parsed(text):
         run = ""
         for token in [*(block.children or [block]), None]:
             if token is not None and token.type == "text":
@@ -99,21 +109,15 @@ def suspects(text: str) -> tuple[Suspect, ...]:
 
 
 def to_html(
-    text: str, render_link: RenderLink, render_placeholder: RenderPlaceholder | None = None
+    tokens: Sequence[Token],
+    render_link: RenderLink,
+    render_placeholder: RenderPlaceholder | None = None,
 ) -> Markup:
-    """The text as HTML; `render_link` makes the HTML of each link to a term.
+    """Tokens as HTML; `render_link` makes the HTML of each link to a term.
 
     `render_placeholder` makes that of each computed value; without it they stay as written.
-
     The first paragraph gets the class `lead`. Headings begin at level 3.
     """
-    tokens = _markdown().parse(text)
-    if tokens and tokens[0].type == "paragraph_open":
-        tokens[0].attrSet("class", "lead")
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            level = min(6, int(token.tag[1]) + _FIRST_HEADING_LEVEL - 1)
-            token.tag = f"h{level}"
     env = {"render_link": render_link, "render_placeholder": render_placeholder}
     html = _markdown().renderer.render(tokens, _markdown().options, env)
     return Markup(html)
@@ -122,7 +126,7 @@ def to_html(
 def to_plain(text: str, label_of: Callable[[TermLink], str]) -> str:
     """The words of a text without markup, paragraphs separated by an empty line."""
     blocks: list[str] = []
-    for token in _markdown().parse(text):
+    for token in _parsed(text):
         if token.type == "inline":
             words = "".join(_plain(t, label_of) for t in token.children or ())
             blocks.append(" ".join(words.split()))
@@ -146,6 +150,11 @@ def _inline(tokens: Sequence[Token]) -> Iterator[Token]:
         yield from block.children or ()
 
 
+@lru_cache(maxsize=8192)
+def _parsed(text: str) -> list[Token]:
+    return _markdown().parse(text)
+
+
 @cache
 def _markdown() -> MarkdownIt:
     md = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
@@ -154,6 +163,7 @@ def _markdown() -> MarkdownIt:
     md.inline.ruler.before("link", "placeholder", _placeholder_rule)
     md.core.ruler.push("count_equals", _count_equals)
     md.core.ruler.push("table_alignment", _align_by_attribute)
+    md.core.ruler.push("levels", _mark_lead_and_lower_headings)
     md.add_render_rule("term_link", _render_term_link)
     md.add_render_rule("placeholder", _render_placeholder)
     md.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
@@ -195,6 +205,15 @@ def _count_equals(state: Any) -> None:
             nth = seen.get(token.meta[key].written, 0)
             seen[token.meta[key].written] = nth + 1
             token.meta[key] = replace(token.meta[key], nth=nth)
+
+
+def _mark_lead_and_lower_headings(state: Any) -> None:
+    if state.tokens and state.tokens[0].type == "paragraph_open":
+        state.tokens[0].attrSet("class", "lead")
+    for token in state.tokens:
+        if token.type in ("heading_open", "heading_close"):
+            level = min(6, int(token.tag[1]) + _FIRST_HEADING_LEVEL - 1)
+            token.tag = f"h{level}"
 
 
 def _align_by_attribute(state: Any) -> None:

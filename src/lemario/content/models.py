@@ -225,6 +225,7 @@ class SiteConfig(Model):
     repository: Url | None = Field(None, description="the repository's page, for edit links")
     branch: Line = "main"
     licence: Licence | None = None
+    autolink: bool = Field(True, description="whether first mentions of terms link by themselves")
 
 
 def term_schema() -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 from pathlib import Path
 
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
@@ -14,26 +17,61 @@ LARGEST_BYTES = 1 << 20
 # What YAML and HTML cannot carry, or what YAML takes for a line break and editors do not.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_ATTEMPTS = 5
 
 
 def read_source(file: Path, shown: str) -> Checked[SourceText]:
     """The text of `file`, named `shown` in diagnostics; None if it cannot be read as text."""
     try:
-        size = file.stat().st_size
-        if size > LARGEST_BYTES:
-            return _refused(
-                error(
-                    "L115",
-                    Span.whole(shown),
-                    f"the file has {size} bytes; at most {LARGEST_BYTES} are read",
-                    "split it: one term a file",
-                )
+        data = read_whole(file, LARGEST_BYTES)
+    except TooLargeError as problem:
+        return _refused(
+            error(
+                "L115",
+                Span.whole(shown),
+                f"the file has {problem.size} bytes; at most {LARGEST_BYTES} are read",
+                "split it: one term a file",
             )
-        data = file.read_bytes()
+        )
     except OSError as problem:
-        reason = problem.strerror or type(problem).__name__
-        return _refused(error("L122", Span.whole(shown), f"cannot read the file: {reason}"))
+        return _refused(unreadable(problem, shown))
     return decode(data, shown)
+
+
+def unreadable(problem: OSError, shown: str) -> Diagnostic:
+    """What the system said when the file named `shown` was to be read, as a diagnostic."""
+    reason = problem.strerror or type(problem).__name__
+    return error("L122", Span.whole(shown), f"cannot read the file: {reason}")
+
+
+class TooLargeError(Exception):
+    """A file has more bytes than are read: `size`."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.size = size
+
+
+def read_whole(file: Path, largest: int | None = None) -> bytes:
+    """The bytes of a file as they were at one moment: it is read again if it changes meanwhile.
+
+    Raises:
+        OSError: the file is no file or cannot be read, or it never stands still.
+        TooLargeError: it has more than `largest` bytes.
+    """
+    for _ in range(_ATTEMPTS):
+        with file.open("rb") as handle:
+            before = os.fstat(handle.fileno())
+            if not stat.S_ISREG(before.st_mode):
+                raise OSError(errno.EINVAL, "it is no ordinary file", str(file))
+            if largest is not None and before.st_size > largest:
+                raise TooLargeError(before.st_size)
+            data = handle.read(before.st_size + 1)
+            after = os.fstat(handle.fileno())
+        moment = (before.st_size, before.st_mtime_ns)
+        if len(data) == before.st_size and moment == (after.st_size, after.st_mtime_ns):
+            return data
+    raise OSError(errno.EBUSY, "it changes while it is read", str(file))
 
 
 def decode(data: bytes, shown: str) -> Checked[SourceText]:

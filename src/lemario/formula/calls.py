@@ -7,7 +7,7 @@ import ast
 from lemario.core.suggest import did_you_mean
 from lemario.formula import ir
 from lemario.formula.builtins import FOLDS, FUNCTIONS
-from lemario.formula.expressions import check_expression, field_type, infer
+from lemario.formula.expressions import check_expression, field_type, infer, operand
 from lemario.formula.refusal import Refused
 from lemario.formula.scope import Scope, new_name
 from lemario.formula.typing_rules import is_positive
@@ -38,7 +38,7 @@ def check_call(node: ast.Call, scope: Scope) -> ir.Node:
         return ir.Call("len", (argument,), ir.NUMBER, span)
     if name in FUNCTIONS:
         function = FUNCTIONS[name]
-        args = tuple(check_expression(arg, scope, ir.NUMBER) for arg in node.args)
+        args = tuple(operand(arg, scope, ir.NUMBER) for arg in node.args)
         low, high = function.arguments
         if not low <= len(args) <= high:
             raise scope.place.refuse(
@@ -69,6 +69,7 @@ def _formula_call(node: ast.Call, name: str, scope: Scope) -> ir.Node:
             "sum": "write `total(… for x in …)`",
             "abs": "write `max(x, 0 - x)`",
             "int": "write `floor(x)`",
+            "sqrt": "a root is not part of the dialect",
         }
         known = (*scope.formulas, *FUNCTIONS, *FOLDS)
         raise scope.place.refuse(
@@ -86,8 +87,7 @@ def _formula_call(node: ast.Call, name: str, scope: Scope) -> ir.Node:
             "",
         )
     args = tuple(
-        check_expression(arg, scope, kind)
-        for arg, (_, kind) in zip(node.args, formula.params, strict=True)
+        operand(arg, scope, kind) for arg, (_, kind) in zip(node.args, formula.params, strict=True)
     )
     return ir.Call(name, args, formula.result, scope.place.span(node))
 
@@ -142,7 +142,22 @@ def _folded(over: ast.expr, scope: Scope) -> tuple[ir.Node, ir.Type]:
 
 def _search(node: ast.Call, scope: Scope) -> ir.Node:
     match node.args:
-        case [low, high, step, ast.Lambda(args=ast.arguments(args=[ast.arg(arg=name)]), body=body)]:
+        case [
+            low,
+            high,
+            step,
+            ast.Lambda(
+                args=ast.arguments(
+                    posonlyargs=[],
+                    args=[ast.arg(arg=name)],
+                    vararg=None,
+                    kwonlyargs=[],
+                    kwarg=None,
+                    defaults=[],
+                ),
+                body=body,
+            ),
+        ]:
             pass
         case _:
             raise scope.place.refuse(
@@ -166,6 +181,10 @@ def _search(node: ast.Call, scope: Scope) -> ir.Node:
 def _replaced(node: ast.Call, value: ast.expr, scope: Scope) -> ir.Node:
     record = infer(value, scope, None)
     changes: list[tuple[str, ir.Node]] = []
+    if not node.keywords or any(keyword.arg is None for keyword in node.keywords):
+        raise scope.place.refuse(
+            node, "L301", "`_replace` takes the fields to change", "write `r._replace(field=…)`"
+        )
     for keyword in node.keywords:
         name = keyword.arg or ""
         kind = field_type(node, record, name, scope)

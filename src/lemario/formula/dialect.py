@@ -7,6 +7,7 @@ write instead. A fault costs only the function that it is in; the others are sti
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -19,10 +20,22 @@ from lemario.formula.expressions import check_expression
 from lemario.formula.refusal import Place, Refused
 from lemario.formula.scope import RESERVED, Scope
 
-MODULES = frozenset(
-    ["__future__", "typing", "collections.abc", "lemario.formula.language", "lemario.calc.records"]
-)
-"""What a file of formulas may import from; the names mean here what they mean there."""
+IMPORTS: Mapping[str, frozenset[str]] = {
+    "__future__": frozenset(["annotations"]),
+    "typing": frozenset(["Literal", "NamedTuple"]),
+    "collections.abc": frozenset(["Mapping"]),
+    "lemario.formula.language": frozenset(
+        ["Positive", "ceil", "floor", "largest", "largest_where", "total"]
+    ),
+}
+"""What a file of formulas may import; the names mean here what they mean there."""
+
+RECORDS = "lemario.calc.records"
+"""The module whose definitions stand before those of the file."""
+
+_DEEPEST = 60
+_MOST_STATEMENTS = 60
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
 
 
 def parse_formulas(*sources: SourceText) -> Checked[ir.Module]:
@@ -48,7 +61,7 @@ class _Reader:
 
     def read(self, source: SourceText) -> None:
         """Adds what a file defines."""
-        self.place = Place(source.path, source.text)
+        self.place = Place.of(source)
         try:
             tree = ast.parse(source.text)
         except (SyntaxError, ValueError) as problem:
@@ -82,8 +95,8 @@ class _Reader:
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
                 pass
-            case ast.ImportFrom(module=module) if module in MODULES and node.level == 0:
-                pass
+            case ast.ImportFrom(module=str(module), level=0):
+                self._import(node, module)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._enum(node, name, value)
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
@@ -99,6 +112,19 @@ class _Reader:
                     f"{_describe(node)} is not part of the dialect",
                     "a file of formulas has functions, `class …(NamedTuple)`, "
                     '`Name = Literal["…"]` and tables',
+                )
+
+    def _import(self, node: ast.ImportFrom, module: str) -> None:
+        defined = {*self.enums, *self.records, *self.tables}
+        known = defined if module == RECORDS else IMPORTS.get(module)
+        for name in node.names:
+            if known is None or name.asname or name.name not in known:
+                what = f"`{name.name}` as `{name.asname}`" if name.asname else f"`{name.name}`"
+                raise self.place.refuse(
+                    name,
+                    "L301",
+                    f"{what} cannot be imported from `{module}`",
+                    f"import from {', '.join([*IMPORTS, RECORDS])}, each name as it is",
                 )
 
     def _name(self, node: ast.AST, name: str) -> None:
@@ -117,6 +143,7 @@ class _Reader:
                 words = [e.value for e in elements if isinstance(e, ast.Constant)]
                 if len(words) == len(elements) and all(isinstance(w, str) for w in words):
                     self._name(node, name)
+                    self._words(value, [str(w) for w in words])
                     self.enums[name] = ir.Enum(name, tuple(str(w) for w in words))
                     return
         raise self.place.refuse(
@@ -126,6 +153,13 @@ class _Reader:
             'for words write `Name = Literal["a", "b"]`, for tables '
             "`NAME: Mapping[Words, float] = {…}`; write constants where they are used",
         )
+
+    def _words(self, node: ast.expr, words: list[str]) -> None:
+        bad = [word for word in words if not _WORD.fullmatch(word)]
+        if bad or not words or len(set(words)) < len(words):
+            said = f"{bad[0]!r} cannot be a word" if bad else "a list has each word once"
+            help = "words have letters, digits and _ . + - only"
+            raise self.place.refuse(node, "L307", said, help)
 
     def _table(
         self, node: ast.AnnAssign, name: str, annotation: ast.expr, value: ast.expr | None
@@ -174,6 +208,9 @@ class _Reader:
                 f"write `class {node.name}(NamedTuple):`",
             )
         self._name(node, node.name)
+        doc = ast.get_docstring(node) or ""
+        if "*/" in doc:
+            raise self.place.refuse(node, "L313", "the docstring holds `*/`", "delete it")
         fields: dict[str, ir.Type] = {}
         for statement in node.body:
             match statement:
@@ -190,10 +227,14 @@ class _Reader:
                         "a record has only fields with their types",
                         "write `name: float`, without a default",
                     )
-        self.records[node.name] = ir.Record(node.name, fields, ast.get_docstring(node) or "")
+        self.records[node.name] = ir.Record(node.name, fields, doc)
 
     def _formula(self, node: ast.FunctionDef, names: list[str]) -> None:
         self._name(node, node.name)
+        if len(node.body) > _MOST_STATEMENTS or _depth(node) > _DEEPEST:
+            raise self.place.refuse_name(
+                node, "L311", f"`{node.name}` is too long or nested too deep", "split it in two"
+            )
         doc = self._signature(node)
         if node.returns is None:
             raise self.place.refuse_name(
@@ -204,7 +245,8 @@ class _Reader:
             self._parameter(argument, params)
         result = self.type_of(node.returns)
         later = set(names) - set(self.formulas)
-        scope = Scope(self.place, params, self.tables, self.formulas, later, self.broken)
+        types = {*self.enums, *self.records}
+        scope = Scope(self.place, params, self.tables, self.formulas, later, self.broken, types)
         body = check_body(node, scope, result)
         self.formulas[node.name] = ir.Formula(
             node.name, tuple(params.items()), result, body, doc, self.place.span(node)
@@ -245,6 +287,10 @@ class _Reader:
         name = argument.arg
         if name in RESERVED or name.startswith("_"):
             raise self.place.refuse(argument, "L310", f"`{name}` cannot be used as a name", "")
+        if name in {*params, *self.enums, *self.records, *self.tables, *self.formulas}:
+            raise self.place.refuse(
+                argument, "L310", f"`{name}` has a meaning already", "choose another name"
+            )
         if argument.annotation is None:
             raise self.place.refuse(
                 argument, "L303", f"the parameter `{name}` has no type", f"write `{name}: float`"
@@ -281,6 +327,15 @@ class _Reader:
             f"`{ast.unparse(node)}` is no type of the dialect",
             "use float, Positive, bool, words, a record, tuple[…, ...] or Mapping[words, …]",
         )
+
+
+def _depth(node: ast.AST) -> int:
+    """How deep the tree below a node is, counted without recursion."""
+    deepest, level = 0, [node]
+    while level:
+        deepest += 1
+        level = [child for parent in level for child in ast.iter_child_nodes(parent)]
+    return deepest
 
 
 def _describe(node: ast.stmt) -> str:

@@ -151,7 +151,8 @@ def _expression(node: ir.Node) -> tuple[str, int]:
             return f"{kind}({items}, ({variable}) => {_inside(body, 1)})", ATOM
         case ir.With(record=record, changes=changes):
             new = ", ".join(f"{name}: {expression(value)}" for name, value in changes)
-            return f"{{ ...{_inside(record, ATOM)}, {new} }}", ATOM
+            # In parentheses where it is part of something: after `=>` a brace would open a block.
+            return f"{{ ...{_inside(record, ATOM)}, {new} }}", 0
         case ir.Search(low=low_node, high=high, step=step, variable=variable, holds=holds):
             bounds = ", ".join(expression(bound) for bound in (low_node, high, step))
             return f"largest_where({bounds}, ({variable}) => {_inside(holds, 1)})", ATOM

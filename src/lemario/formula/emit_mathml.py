@@ -6,17 +6,20 @@ Parentheses follow precedence. A condition becomes a brace with cases, a local a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 from lemario.core.lang import Lang
 from lemario.formula import ir
 from lemario.formula.builtins import ATOM, OPERATORS
 from lemario.formula.notation import Symbol, Symbols, identifier, unknown
-from lemario.formula.words import WORDS, say
+from lemario.formula.words import WORDS, say, word_of
 
 _SUM = OPERATORS["+"].precedence
 _PRODUCT = OPERATORS["*"].precedence
+_POWERS_FROM = 1_000_000
 _TALL = ("<mfrac", "<mtable", "<munder")
 
 
@@ -75,8 +78,9 @@ class _Writer:
         symbol = self.symbol(name)
         left = self._show(symbol)
         right, _ = self.write(value)
-        spoken = f"{symbol.name[self.lang]} = {say(value, self.symbol_of, self.lang)}"
-        return Line(f"<mrow>{left}<mo>=</mo>{right}</mrow>", spoken)
+        spoken = f"{symbol.name[self.lang]} = {say(value, self.symbol_of, self.symbols, self.lang)}"
+        sign = "⇔" if isinstance(value.type, ir.Bool) else "="
+        return Line(f"<mrow>{left}<mo>{sign}</mo>{right}</mrow>", spoken)
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of a parameter, local, table or formula."""
@@ -108,14 +112,15 @@ class _Writer:
     def write(self, node: ir.Node) -> tuple[str, int]:
         """The MathML of a node and its precedence."""
         match node:
-            case ir.Const(value=value):
-                return _constant(value), ATOM
+            case ir.Const():
+                return self._constant(node), ATOM
             case ir.Ref() | ir.Field() | ir.Call(name="len") if symbol := self.symbol_of(node):
                 return self._show(symbol, *_loop_index(node)), ATOM
             case ir.Call(name="len", args=(arg,)):
                 return _fenced("|", self.write(arg)[0], "|"), ATOM
             case ir.Item(key=key):
                 symbol = self.symbol_of(node) or unknown("table")
+                self._show(symbol)  # listed before its key
                 return self._show(symbol, self._key(key)), ATOM
             case ir.Op(op="/", args=(top, bottom)):
                 return (
@@ -166,6 +171,17 @@ class _Writer:
         """Arguments in parentheses."""
         return _fenced("(", "<mo>,</mo>".join(self.write(arg)[0] for arg in args), ")")
 
+    def _constant(self, node: ir.Const) -> str:
+        """A number, or a word: the name that `symbols` has for it, else the word itself."""
+        value = node.value
+        if isinstance(value, str) or value is True or value is False:
+            return f"<mtext>{escape(word_of(node, self.symbols, self.lang))}</mtext>"
+        for base in (2, 10):
+            exponent = round(math.log(value, base)) if value >= _POWERS_FROM else 0
+            if exponent and float(base) ** exponent == value:
+                return f"<msup><mn>{base}</mn><mn>{exponent}</mn></msup>"
+        return f"<mn>{int(value) if value.is_integer() else value}</mn>"
+
     def _call(self, node: ir.Call, args: Sequence[ir.Node]) -> str:
         symbol = self.symbol_of(node) or unknown(node.name)
         indices = [i for arg in args for i in _loop_index(arg)]
@@ -174,8 +190,6 @@ class _Writer:
         return f"{name}{self.arguments(shown)}" if shown else name
 
     def _key(self, key: ir.Node) -> str:
-        if isinstance(key, ir.Const):
-            return f"<mtext>{key.value}</mtext>"
         return self.write(key)[0]
 
     def _cases(self, node: ir.Choose) -> str:
@@ -205,8 +219,8 @@ class _Writer:
         variable = f"<mi>{node.variable}</mi>"
         low, high, step = (self.write(bound)[0] for bound in (node.low, node.high, node.step))
         among = (
-            f"{variable}<mo>∈</mo><mo>{{</mo>{low}<mo>,</mo>{low}<mo>+</mo>{step}"
-            f"<mo>,</mo><mo>…</mo><mo>,</mo>{high}<mo>}}</mo>"
+            f'{variable}<mo>∈</mo><mo stretchy="false">{{</mo>{low}<mo>,</mo>{low}<mo>+</mo>{step}'
+            f'<mo>,</mo><mo>…</mo><mo>,</mo>{high}<mo stretchy="false">}}</mo>'
         )
         holds = self.write(node.holds)[0]
         return f"<mi>max</mi>{_fenced('{', f'{among}<mo>:</mo>{holds}', '}')}"
@@ -218,7 +232,7 @@ def _plain(kind: ir.Type) -> bool:
 
 
 def _loop_letter(name: str) -> str:
-    return "ℓ" if name in ("l", "layer") else name[0]
+    return {"l": "ℓ", "layer": "i"}.get(name, name[0])
 
 
 def _loop_index(node: ir.Node) -> tuple[str, ...]:
@@ -231,12 +245,6 @@ def _loop_index(node: ir.Node) -> tuple[str, ...]:
         case ir.Call(name="len", args=(arg,)):
             return _loop_index(arg)
     return ()
-
-
-def _constant(value: float | str | bool) -> str:
-    if isinstance(value, bool | str):
-        return f"<mtext>{value}</mtext>"
-    return f"<mn>{int(value) if value.is_integer() else value}</mn>"
 
 
 def _row(inner: str) -> str:

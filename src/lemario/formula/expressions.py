@@ -78,8 +78,9 @@ def infer(node: ast.expr, scope: Scope, expected: ir.Type | None) -> ir.Node:
             return result
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return ir.Op("not", (check_expression(operand, scope, ir.BOOL),), ir.BOOL, span)
-        case ast.UnaryOp():
-            raise scope.place.refuse(node, "L301", "a sign is not allowed here", "write `0 - x`")
+        case ast.UnaryOp(op=sign):
+            help = "write `0 - x`" if isinstance(sign, ast.USub) else "delete it"
+            raise scope.place.refuse(node, "L301", "a sign is not allowed here", help)
         case ast.IfExp(test=test, body=then, orelse=other):
             condition = check_expression(test, scope, ir.BOOL)
             yes = check_expression(then, scope, expected)
@@ -185,16 +186,8 @@ def _arithmetic(
     if type(op) not in _BINARY:
         raise scope.place.refuse(node, "L301", "this operator is not part of the dialect", "")
     sign = _BINARY[type(op)]
-    a = check_expression(left, scope, ir.NUMBER)
-    b = check_expression(right, scope, ir.POSITIVE if sign == "/" else ir.NUMBER)
-    for operand, written in ((a, left), (b, right)):
-        if isinstance(operand, ir.Choose):
-            raise scope.place.refuse(
-                written,
-                "L308",
-                "a condition inside a sum or product cannot be read on paper",
-                "give it a name on a line above: `name = … if … else …`",
-            )
+    a = operand(left, scope, ir.NUMBER)
+    b = operand(right, scope, ir.POSITIVE if sign == "/" else ir.NUMBER)
     both = is_positive(a) and is_positive(b)
     kind = ir.Number(positive=both and sign != "-")
     return ir.Op(sign, (a, b), kind, scope.place.span(node))
@@ -217,8 +210,8 @@ def _comparison(
             node, "L301", "`in` and `is` are not part of the dialect", 'write `x == "a" or …`'
         )
     if OPERATORS[sign].kind == "order":
-        a = check_expression(left, scope, ir.NUMBER)
-        b = check_expression(right, scope, ir.NUMBER)
+        a = operand(left, scope, ir.NUMBER)
+        b = operand(right, scope, ir.NUMBER)
     elif isinstance(left, ast.Constant):
         b = check_expression(right, scope, None)
         a = check_expression(left, scope, _comparable(b.type))
@@ -228,6 +221,19 @@ def _comparison(
     if not isinstance(a.type, ir.Number | ir.Enum):
         raise scope.place.refuse(node, "L305", "only numbers and words can be compared", "")
     return ir.Op(sign, (a, b), ir.BOOL, scope.place.span(node))
+
+
+def operand(node: ast.expr, scope: Scope, expected: ir.Type) -> ir.Node:
+    """A checked operand or argument; refused if it is a condition, which has no place there."""
+    checked = check_expression(node, scope, expected)
+    if isinstance(checked, ir.Choose):
+        raise scope.place.refuse(
+            node,
+            "L308",
+            "a condition inside a sum, product or argument cannot be read on paper",
+            "give it a name on a line above: `name = … if … else …`",
+        )
+    return checked
 
 
 def _comparable(kind: ir.Type) -> ir.Type:

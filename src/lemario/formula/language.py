@@ -16,12 +16,12 @@ Positive: TypeAlias = float
 
 def floor(x: float) -> float:
     """The largest whole number not above `x`."""
-    return float(math.floor(x))
+    return float(math.floor(x)) if math.isfinite(x) else x
 
 
 def ceil(x: float) -> float:
     """The smallest whole number not below `x`; never −0."""
-    return float(math.ceil(x))
+    return float(math.ceil(x)) if math.isfinite(x) else x
 
 
 def total(values: Iterable[float]) -> float:

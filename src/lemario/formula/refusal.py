@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from lemario.core.diagnostics import Diagnostic, Span, error
+from lemario.core.source import SourceText
 
 
 class Refused(Exception):  # noqa: N818 - control flow of one function's check, never leaves it
@@ -33,6 +34,13 @@ class Place:
 
     path: str
     text: str
+    lines: tuple[bytes, ...] = ()
+
+    @classmethod
+    def of(cls, source: SourceText) -> Place:
+        """The place of a file; its lines are encoded once."""
+        lines = tuple(line.encode() for line in source.text.split("\n"))
+        return cls(source.path, source.text, lines)
 
     def span(self, node: ast.AST) -> Span:
         """The node's first to last character; columns count characters, not bytes."""
@@ -47,8 +55,7 @@ class Place:
         )
 
     def _column(self, line: int, offset: int) -> int:
-        content = self.text.split("\n")[line - 1].encode()
-        return len(content[:offset].decode(errors="replace")) + 1
+        return len(self.lines[line - 1][:offset].decode(errors="replace")) + 1
 
     def refuse(self, node: ast.AST, code: str, message: str, help: str = "") -> Refused:
         """A refusal at a node."""

@@ -65,6 +65,13 @@ RESERVED = frozenset(
         "Infinity",
         "Math",
         "Object",
+        "Array",
+        "Number",
+        "String",
+        "Boolean",
+        "Symbol",
+        "JSON",
+        "globalThis",
         "len",
         "range",
         "table",
@@ -75,7 +82,10 @@ RESERVED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What an expression may name. `later` stand below in the file, `broken` were refused."""
+    """What an expression may name. `later` stand below in the file, `broken` were refused.
+
+    `types` are the names of records and enumerations, which no local may take.
+    """
 
     place: Place
     names: Mapping[str, ir.Type]
@@ -83,6 +93,7 @@ class Scope:
     formulas: Mapping[str, ir.Formula]
     later: Set[str] = field(default_factory=frozenset)
     broken: Set[str] = field(default_factory=frozenset)
+    types: Set[str] = field(default_factory=frozenset)
 
     def and_(self, name: str, kind: ir.Type) -> Scope:
         """The scope with one more name."""
@@ -91,7 +102,7 @@ class Scope:
 
 def new_name(node: ast.AST, name: str, scope: Scope) -> None:
     """Refuses a name for a local or loop variable that is reserved or has a value already."""
-    taken = {*scope.names, *scope.tables, *scope.formulas, *scope.later}
+    taken = {*scope.names, *scope.tables, *scope.formulas, *scope.later, *scope.types}
     if name in RESERVED or name.startswith("_"):
         raise scope.place.refuse(node, "L310", f"`{name}` cannot be used as a name", "")
     if name in taken:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from lemario.content.glossary import Entry, Glossary, texts
-from lemario.content.markup import term_links
+from lemario.content.glossary import TEXT_FIELDS, Entry, Glossary
+from lemario.content.markup import links_of
 from lemario.core.lang import LANGS, Bilingual, Lang
 from lemario.core.text import index_letter, sort_key
 
@@ -84,10 +84,8 @@ def _mentions(
     found: dict[str, list[str]] = {entry.id: [] for entry in entries}
     for entry in entries:
         shown = entry.reading_lang(lang)
-        for text_lang, _, text in texts(entry.term):
-            if text_lang is not shown:
-                continue
-            for link in term_links(text):
+        for name in TEXT_FIELDS:
+            for link in links_of(glossary.tokens(entry, shown, name)):
                 target = glossary.target(link)
                 if target in found and entry.id not in found[target]:
                     found[target].append(entry.id)

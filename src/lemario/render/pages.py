@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
+from functools import cache, partial
 from pathlib import Path
 
 import jinja2
@@ -15,15 +16,21 @@ from lemario.site import formats
 from lemario.site.files import OutputFile
 from lemario.site.plan import Page
 
+Memo = Callable[[Page, Callable[[], bytes]], bytes]
+"""Gives the HTML of a page, by computing it or from where it was kept."""
 
-def render_pages(pages: Iterable[Page], theme: Theme) -> Checked[tuple[OutputFile, ...]]:
+
+def render_pages(
+    pages: Iterable[Page], theme: Theme, memo: Memo
+) -> Checked[tuple[OutputFile, ...]]:
     """The pages as files; None, with a diagnostic for each template at fault, if one fails."""
-    environments = {lang: _environment(theme, lang) for lang in Lang}
+    environments = {lang: cache(partial(_environment, theme, lang)) for lang in Lang}
     files: list[OutputFile] = []
     found: dict[Span, Diagnostic] = {}
     for page in pages:
         try:
-            files.append(_render(page, theme, environments[page.lang]))
+            html = memo(page, partial(_render, page, environments[page.lang]))
+            files.append(OutputFile(page.address, html))
         except Exception as problem:
             diagnostic = _fault(problem, page, theme.folder)
             found.setdefault(diagnostic.span, diagnostic)
@@ -34,7 +41,7 @@ def render_pages(pages: Iterable[Page], theme: Theme) -> Checked[tuple[OutputFil
 
 def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(theme.folder),
+        loader=jinja2.FunctionLoader(partial(_template_source, theme)),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -64,10 +71,18 @@ def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
     return environment
 
 
-def _render(page: Page, theme: Theme, environment: jinja2.Environment) -> OutputFile:
-    template = environment.get_template(f"pages/{page.template}.html")
+def _template_source(theme: Theme, name: str) -> tuple[str, str, Callable[[], bool]] | None:
+    """What Jinja asks a loader for: the text, the file that errors name, whether it is current."""
+    data = theme.files.get(name)
+    if data is None:
+        return None
+    return data.decode(), str(theme.folder / name), lambda: True
+
+
+def _render(page: Page, environment: Callable[[], jinja2.Environment]) -> bytes:
+    template = environment().get_template(f"pages/{page.template}.html")
     html = template.render(page=page.chrome, view=page.view)
-    return OutputFile(page.address, html.strip().encode() + b"\n")
+    return html.strip().encode() + b"\n"
 
 
 def _fault(problem: Exception, page: Page, folder: Path) -> Diagnostic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +11,16 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from lemario.content.schema_check import validate
-from lemario.content.source_text import read_source
+from lemario.content.source_text import read_source, read_whole, unreadable
 from lemario.content.yaml_source import RawDocument, parse
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
 from lemario.core.lang import LANGS, Bilingual, Lang
+from lemario.core.places import default_theme_folder
 from lemario.core.source import SourceText
+from lemario.core.tree import files_below
 from lemario.site.files import OutputFile
 from lemario.site.strings import PLACEHOLDER, Message, Strings
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 _SCRIPT_PREFIX = "js."
 
 
@@ -40,27 +42,26 @@ class _String(_Model):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme: its folder, and the words of the interface in both languages."""
+    """A theme as it was when it was read: a build sees one state of it, however long it takes.
+
+    `folder` is where it lies, `files` its content by path from there, `digest` the hash of both
+    `files` and `strings`, the words of the interface in both languages.
+    """
 
     folder: Path
+    files: Mapping[str, bytes]
     strings: Bilingual[Strings]
+    digest: str
 
     def assets(self) -> tuple[OutputFile, ...]:
         """The files of `assets/`, and the scripts that hold the words which scripts need."""
-        base = self.folder / "assets"
         files = [
-            OutputFile(f"assets/{file.relative_to(base).as_posix()}", file.read_bytes())
-            for file in base.rglob("*")
-            if file.is_file() and not file.name.startswith(".")
+            OutputFile(path, data)
+            for path, data in self.files.items()
+            if path.startswith("assets/") and not path.rpartition("/")[2].startswith(".")
         ]
         files += [_script_strings(strings) for strings in self.strings]
         return tuple(sorted(files, key=lambda file: file.path))
-
-
-def default_theme_folder() -> Path:
-    """The theme that comes along: in the installed package, else in the repository."""
-    packaged = _PACKAGE / "_theme"
-    return packaged if packaged.is_dir() else _PACKAGE.parent.parent / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,17 @@ def load_theme(folder: Path | None = None) -> LoadedTheme:
     if read.value is None:
         return LoadedTheme(None, read.diagnostics, {})
     checked = _strings(read.value)
-    theme = Theme(folder, checked.value) if checked.value else None
-    return LoadedTheme(theme, checked.diagnostics, {read.value.path: read.value.text})
+    sources = {read.value.path: read.value.text}
+    if checked.value is None:
+        return LoadedTheme(None, checked.diagnostics, sources)
+    try:
+        files = {path: read_whole(file) for path, file in files_below(folder)}
+    except OSError as problem:
+        where = Path(problem.filename).as_posix() if problem.filename else shown
+        return LoadedTheme(None, (*checked.diagnostics, unreadable(problem, where)), sources)
+    digest = hashlib.sha256(repr((files, read.value.text)).encode()).hexdigest()
+    theme = Theme(folder, files, checked.value, digest)
+    return LoadedTheme(theme, checked.diagnostics, sources)
 
 
 def _strings(source: SourceText) -> Checked[Bilingual[Strings]]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
+
+from markupsafe import Markup
 
 from lemario.calc.answers import ENGINE, ENGINE_VERSION, Answer, answer, default_settings
-from lemario.calc.catalogue import Device
+from lemario.calc.catalogue import Device, FileType
 from lemario.calc.live import CACHE_TYPES
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
-from lemario.site import views
+from lemario.formula.trace import fill, trace_template
+from lemario.site import calculator_views as views
 from lemario.site.context import PageContext
 from lemario.site.formats import NO_BREAK
 from lemario.site.live import amount, formula_view, size, speed
 
 _PREFERRED = {"models": "llama-3.1-8b", "devices": "rtx-4060", "file_types": "Q4_K_M"}
 _CONTEXT = 8192
+GIB = 2.0**30
 _FORMULAS = ("kv_cache_plain_bytes", "kv_cache_bytes", "decode_tokens_per_second")
 
 
@@ -47,23 +52,15 @@ def _opening(catalogue: Catalogue) -> _Opening:
 
 
 def calculator_view(page: PageContext, catalogue: Catalogue) -> views.CalculatorView:
-    """The calculator's view for a catalogue with at least one model and device."""
+    """The calculator's view for a catalogue with at least one model, device and file type."""
     case = _opening(catalogue)
-    on_device = case.answer.device
-    assert on_device is not None
-    lang = page.lang
-    rate = on_device.decode_tokens_per_second
+    formulas = page.site.calculations.formulas
+    by_bits = sorted(catalogue.file_types.items(), key=lambda item: item[1].bits_per_weight)
     return views.CalculatorView(
         models=_models(catalogue, case.model_id),
         file_types=tuple(
-            views.Choice(
-                key,
-                f"{key} · {amount(kind.bits_per_weight, lang)}{NO_BREAK}bits",
-                key == case.file_type,
-            )
-            for key, kind in sorted(
-                catalogue.file_types.items(), key=lambda item: item[1].bits_per_weight
-            )
+            views.Choice(key, f"{key} · {_bits(kind, page)}", key == case.file_type)
+            for key, kind in by_bits
         ),
         cache_types=tuple(views.Choice(kind, kind, kind == "f16") for kind in CACHE_TYPES),
         devices=_devices(page, catalogue, case.device_id),
@@ -71,25 +68,57 @@ def calculator_view(page: PageContext, catalogue: Catalogue) -> views.Calculator
         max_n_ctx=str(int(case.model.architecture.context)),
         n_devices="1",
         reserved_gib="0",
-        model_name=case.model.model.name,
-        device_name=case.device.name,
-        device_memory=size(on_device.available_bytes, lang),
-        fit=on_device.fit,
-        total=size(case.answer.total_bytes, lang),
-        parts=_parts(page, case.answer, on_device.available_bytes),
-        max_context=amount(on_device.max_context, lang, 0),
-        speed=speed(rate["expected"], lang),
-        pace=on_device.pace,
-        formulas=tuple(
-            formula_view(name, page.site.calculations.formulas[name], lang) for name in _FORMULAS
-        ),
+        case=_answered(page, case),
+        formulas=tuple(formula_view(name, formulas[name], page.lang) for name in _FORMULAS),
         engine=f"{ENGINE} {ENGINE_VERSION}",
     )
 
 
-def _parts(
-    page: PageContext, given: Answer, available_bytes: float
-) -> tuple[views.MemoryPart, ...]:
+def _bits(kind: FileType, page: PageContext) -> str:
+    return f"{amount(kind.bits_per_weight, page.lang)}{NO_BREAK}bits"
+
+
+def _answered(page: PageContext, case: _Opening) -> views.OpeningCase:
+    given, lang = case.answer, page.lang
+    on_device = given.device
+    assert on_device is not None
+    rate = on_device.decode_tokens_per_second
+    cache = given.kv_cache_bytes
+    return views.OpeningCase(
+        model_name=case.model.model.name,
+        device_name=case.device.name,
+        file_type=case.file_type,
+        context=amount(case.n_ctx, lang, 0),
+        cache_type="f16",
+        fit=on_device.fit,
+        total=size(given.total_bytes, lang),
+        available=size(on_device.available_bytes, lang),
+        left=size(abs(on_device.available_bytes - given.total_bytes), lang),
+        over=given.total_bytes > on_device.available_bytes,
+        bar=_bar(page, given, on_device.available_bytes),
+        overhead_low=size(given.overhead_bytes["low"], lang),
+        overhead_high=size(given.overhead_bytes["high"], lang),
+        max_context=amount(on_device.max_context, lang, 0) if on_device.max_context else "",
+        speed=speed(rate["expected"], lang),
+        speed_low=speed(rate["low"], lang),
+        speed_high=speed(rate["high"], lang),
+        pace=on_device.pace,
+        trace=_trace(page, case),
+        trace_result=f"{amount(cache, lang, 0)}{NO_BREAK}bytes = {size(cache, lang, 'MiB')}",
+    )
+
+
+def _trace(page: PageContext, case: _Opening) -> Markup:
+    """The formula of the KV cache with the opening case's numbers in it."""
+    formulas = page.site.calculations.formulas["kv_cache_bytes"]
+    template = trace_template(formulas.module.formulas["kv_cache_bytes"])
+    values = {"a": case.model.architecture, "s": default_settings(case.n_ctx)}
+    number = partial(amount, lang=page.lang)
+    return Markup(fill(template, values, formulas.functions, formulas.tables, number))
+
+
+def _bar(page: PageContext, given: Answer, available_bytes: float) -> views.MemoryBar:
+    """Five parts, whatever their size, over the memory or, if that is too small, over the total."""
     sizes = {
         "weights": given.weights_bytes,
         "cache": given.kv_cache_bytes,
@@ -97,11 +126,32 @@ def _parts(
         "compute": given.compute_buffer_bytes,
         "overhead": given.overhead_bytes["expected"],
     }
-    return tuple(
-        views.MemoryPart(kind, size(value, page.lang), 100 * value / max(1.0, available_bytes))
-        for kind, value in sizes.items()
-        if value > 0
-    )
+    whole = max(available_bytes, given.total_bytes)
+    parts: list[views.MemoryPart] = []
+    start = 0.0
+    for kind, value in sizes.items():
+        percent = value / whole * 100
+        written = size(value, page.lang)
+        parts.append(views.MemoryPart(kind, written, round(start, 2), round(percent, 2)))
+        start += percent
+    room = round(available_bytes / whole * 100, 2)
+    ticks = _ruler(page, available_bytes / GIB, whole / GIB)
+    return views.MemoryBar(tuple(parts), ticks, room, round(100 - room, 2))
+
+
+def _ruler(page: PageContext, room_gib: float, whole_gib: float) -> tuple[views.Tick, ...]:
+    """Marks in GiB, up to nine; the twin of `ruler` in calculator.js."""
+    step = 0.25
+    while room_gib / step > 8:
+        step *= 2
+    marks = [step * place for place in range(int(room_gib / step) + 1)]
+    ticks: list[views.Tick] = []
+    for mark in marks:
+        percent = mark / whole_gib * 100
+        label = amount(mark, page.lang) + (f"{NO_BREAK}GiB" if mark == marks[-1] else "")
+        anchor = "start" if mark == 0 else "end" if percent > 92 else "middle"
+        ticks.append(views.Tick(round(percent, 2), label, anchor))
+    return tuple(ticks)
 
 
 def _models(catalogue: Catalogue, chosen: str) -> tuple[views.ChoiceGroup, ...]:

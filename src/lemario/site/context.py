@@ -147,6 +147,7 @@ class PageContext:
             home=self.href(home),
             search=self.href(address("search", self.lang)),
             nav=self._nav(home),
+            foot=(self.fixed_link("diagnostics", self.text("diagnostics.link")),),
             switch=Link(self.text("chrome.switch"), self.href(switch), self.lang.other)
             if switch
             else None,

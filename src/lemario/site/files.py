@@ -73,7 +73,7 @@ def for_crawlers(pages: Sequence[Page], base_url: str | None) -> tuple[OutputFil
         return ()
     urls = []
     for page in pages:
-        if not page.chrome.canonical:
+        if not page.chrome.canonical or page.template == "moved":
             continue
         links = "".join(
             f'<xhtml:link rel="alternate" hreflang={quoteattr(lang)} href={quoteattr(url)}/>'

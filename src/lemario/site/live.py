@@ -33,7 +33,7 @@ _WHOLE_FROM = 100
 def amount(value: float, lang: Lang, digits: int = 2) -> str:
     """A number with at most that many decimals, without trailing zeros."""
     pattern = "#,##0." + "#" * digits
-    grouped = lang is Lang.EN or abs(value) >= 10_000
+    grouped = lang is Lang.EN or abs(round(value, digits)) >= 10_000
     return format_decimal(value, pattern, locale=lang.value, group_separator=grouped)
 
 
@@ -60,15 +60,24 @@ def speed(value: float, lang: Lang) -> str:
     return amount(value, lang, 0 if value >= 10 else 1)
 
 
+def percent(value: float, lang: Lang) -> str:
+    """A share in percent: "46,9 %", "46.9%"; below one percent with a digit more."""
+    return f"{amount(100 * value, lang, 1 if value >= 0.01 else 2)}{NO_BREAK if lang is Lang.ES else ''}%"
+
+
 _WRITTEN: dict[str, Callable[[float, Lang], str]] = {
     "number": lambda value, lang: amount(value, lang, 0),
     "decimal": amount,
+    "money": lambda value, lang: format_decimal(value, "#,##0.00", locale=lang.value),
+    "percent": percent,
     "count": count,
     "bandwidth": lambda value, lang: f"{amount(value, lang)}{NO_BREAK}GB/s",
     "tokens_per_second": speed,
     "watts": lambda value, lang: f"{amount(value, lang, 0)}{NO_BREAK}W",
     "joules": lambda value, lang: f"{amount(value, lang, 1)}{NO_BREAK}J",
-    "seconds": lambda value, lang: f"{amount(value, lang, 1)}{NO_BREAK}s",
+    "seconds": lambda value, lang: f"{amount(value, lang, 1 if value >= 10 else 2)}{NO_BREAK}s",
+    "hours": lambda value, lang: f"{amount(value, lang)}{NO_BREAK}h",
+    "kwh": lambda value, lang: f"{amount(value, lang)}{NO_BREAK}kWh",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lemario.calc.calculations import Calculations
 from lemario.content.glossary import Entry, Glossary
@@ -12,22 +12,36 @@ from lemario.core.text import fold
 from lemario.index.build import Indexes
 from lemario.site import list_pages
 from lemario.site.calculator_page import calculator_view
+from lemario.site.calculator_views import CalculatorView
 from lemario.site.context import PageContext, SiteContext, headword
+from lemario.site.diagnostics_page import diagnostics_view
 from lemario.site.strings import Strings
 from lemario.site.term_page import term_view
-from lemario.site.urls import address
+from lemario.site.urls import absolute, address
 from lemario.site.views import (
-    CalculatorView,
     CategoryView,
     Chrome,
+    DiagnosticsView,
     HomeView,
     IndexView,
+    Link,
+    MovedView,
     NotFoundView,
     SearchView,
     TermView,
 )
 
-View = HomeView | IndexView | CategoryView | TermView | SearchView | CalculatorView | NotFoundView
+View = (
+    HomeView
+    | IndexView
+    | CategoryView
+    | TermView
+    | SearchView
+    | CalculatorView
+    | DiagnosticsView
+    | MovedView
+    | NotFoundView
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,10 @@ def _pages(site: SiteContext, lang: Lang) -> Iterator[Page]:
         answered = calculator_view(page, site.calculations.catalogue)
         yield _page(page, "calculator", title, about, answered)
 
+    page = _at(site, lang, "diagnostics")
+    title, about = page.text("diagnostics.title"), page.text("diagnostics.about")
+    yield _page(page, "diagnostics", title, about, diagnostics_view())
+
     for category, item in site.glossary.categories.items():
         page = _at(site, lang, "category", category)
         listed = list_pages.category_view(page, category)
@@ -88,10 +106,10 @@ def _pages(site: SiteContext, lang: Lang) -> Iterator[Page]:
 
     for entry in site.glossary.entries:
         page = _at(site, lang, "term", entry.id)
-        summary = page.summary(entry).text
-        yield _page(
-            page, "term", _term_title(entry, lang), summary, term_view(page, entry), entry.id
-        )
+        summary, title = page.summary(entry).text, _term_title(entry, lang)
+        yield _page(page, "term", title, summary, term_view(page, entry), entry.id)
+        for old in entry.term.formerly:
+            yield _moved(_at(site, lang, "term", old), entry)
 
 
 def _at(site: SiteContext, lang: Lang, kind: str, item: str = "") -> PageContext:
@@ -103,6 +121,17 @@ def _page(
 ) -> Page:
     switch = address(kind, page.lang.other, item)
     return Page(page.address, kind, page.chrome(kind, title, description, switch), view)
+
+
+def _moved(page: PageContext, entry: Entry) -> Page:
+    """Leads from an old address on to the term; search engines are told the new one."""
+    target = address("term", page.lang, entry.id)
+    title = headword(entry, page.lang)
+    link = Link(title, page.href(target), page.lang)
+    chrome = page.chrome("moved", title, page.summary(entry).text, "")
+    if page.site.base_url:
+        chrome = replace(chrome, canonical=absolute(page.site.base_url, target), alternates={})
+    return Page(page.address, "moved", chrome, MovedView(link))
 
 
 def _not_found(site: SiteContext) -> Page:

@@ -8,8 +8,15 @@ from urllib.parse import urlencode
 from markupsafe import Markup, escape
 
 from lemario.calc.live import live_value
-from lemario.content.glossary import Entry, texts
-from lemario.content.markup import Placeholder, RenderLink, TermLink, term_links, to_html
+from lemario.content.glossary import TEXT_FIELDS, Entry
+from lemario.content.markup import (
+    Placeholder,
+    RenderLink,
+    TermLink,
+    links_of,
+    parsed,
+    to_html,
+)
 from lemario.content.models import RELATIONS
 from lemario.core.lang import Lang
 from lemario.core.text import fold
@@ -25,7 +32,7 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
     lang = page.lang
     names = entry.term.text(lang)
     shown = entry.reading_lang(lang)
-    text = entry.term.text(shown)
+    tokens = page.site.glossary.tokens
     render = _link_renderer(page, shown)
     previous, following = _neighbours(page, entry)
     return views.TermView(
@@ -37,7 +44,7 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
         acronym=names.acronym or "",
         expansion=views.Text(names.expansion, lang) if names.expansion else None,
         also=_also(entry, lang),
-        definition=views.Html(to_html(text.definition or "", render), shown),
+        definition=views.Html(to_html(tokens(entry, shown, "definition"), render), shown),
         formula=_formula(page, entry),
         example=_example(page, entry, shown, render),
         calculator=_calculator(page, entry),
@@ -82,7 +89,7 @@ def _example(page: PageContext, entry: Entry, shown: Lang, render: RenderLink) -
         return Markup('<span class="live">{}</span>').format(value)
 
     live = render_value if inputs and catalogue else None
-    return views.Html(to_html(text, render, live), shown)
+    return views.Html(to_html(parsed(text), render, live), shown)
 
 
 _CALCULATOR_KEYS = ("model", "quant", "context", "kv", "kv_v", "device", "gpus", "reserved")
@@ -131,8 +138,8 @@ def card_anchor(term_id: str) -> str:
 
 def _cards(page: PageContext, entry: Entry, shown: Lang) -> tuple[views.Card, ...]:
     linked: dict[str, Entry] = {}
-    for lang, _, text in texts(entry.term):
-        for link in term_links(text) if lang is shown else ():
+    for name in TEXT_FIELDS:
+        for link in links_of(page.site.glossary.tokens(entry, shown, name)):
             target = page.site.entries.get(page.site.glossary.target(link) or "")
             if target is not None:
                 linked.setdefault(target.id, target)

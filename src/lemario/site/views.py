@@ -117,7 +117,7 @@ class Chrome:
 
     `root` leads from the page to the root of the site ("", "../", "../../" …), for assets.
     `home` leads to the home page of this language. `switch` is the same page in the other
-    language, None where there is none; `canonical` and `alternates` (language to absolute URL)
+    language, None where there is none; `foot` are links of the footer; `canonical` and `alternates` (language to absolute URL)
     are empty without a base URL. `search` is the address of the results page. `data` are the
     `data-lm-*` attributes of the root element that scripts read.
     """
@@ -130,6 +130,7 @@ class Chrome:
     home: str
     search: str
     nav: tuple[Link, ...]
+    foot: tuple[Link, ...]
     switch: Link | None
     canonical: str
     alternates: Mapping[str, str]
@@ -270,70 +271,34 @@ class TermView:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """An option of a form."""
-
-    value: str
-    label: str
-    selected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceGroup:
-    """Options under a heading."""
-
-    label: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryPart:
-    """A part of the memory in the static default case.
-
-    `kind` is weights, cache, state, compute or overhead; `size` is written with its unit;
-    `percent` is its share of the device's memory.
-    """
-
-    kind: str
-    size: str
-    percent: float
-
-
-@dataclass(frozen=True, slots=True)
-class CalculatorView:
-    """The calculator: its form with the default case chosen, and that case's answer.
-
-    `fit` is fits, tight or no; `pace` fluent, usable or slow; `speed` and `max_context` are
-    written out. `n_ctx`, `n_devices`, `reserved_gib` are values of number fields.
-    """
-
-    models: tuple[ChoiceGroup, ...]
-    file_types: tuple[Choice, ...]
-    cache_types: tuple[Choice, ...]
-    devices: tuple[ChoiceGroup, ...]
-    n_ctx: str
-    max_n_ctx: str
-    n_devices: str
-    reserved_gib: str
-    model_name: str
-    device_name: str
-    device_memory: str
-    fit: str
-    total: str
-    parts: tuple[MemoryPart, ...]
-    max_context: str
-    speed: str
-    pace: str
-    formulas: tuple[FormulaView, ...]
-    engine: str
-
-
-@dataclass(frozen=True, slots=True)
 class SearchView:
     """The page of search results; without JavaScript it leads on to the index."""
 
     index: Link
     categories: tuple[CategoryItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticItem:
+    """A diagnostic explained: its code, its title and its explanation, in English."""
+
+    code: str
+    title: str
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticsView:
+    """The page that explains all diagnostics."""
+
+    items: tuple[DiagnosticItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MovedView:
+    """A page at the address of an id that a term had before: leads on to `link`."""
+
+    link: Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,5 +266,29 @@ const LemarioCalculator = (() => {
     });
   };
 
-  return { CACHE_TYPES, STEP, MOST_DEVICES, MOST_RESERVED_GIB, hydrate, settings, answer, trace, longest, faults, read, write, stops, bar, ruler };
+  /**
+   * Writers of numbers, as the pages made by Python write them: halves go to the even neighbour.
+   * @param {string} lang
+   */
+  const formats = (lang) => {
+    /** @type {(most: number) => Intl.NumberFormat} */
+    const rounded = (most) =>
+      new Intl.NumberFormat(lang, { maximumFractionDigits: most, roundingMode: "halfEven" });
+    const [whole, one, two] = [0, 1, 2].map(rounded);
+    /** @type {readonly [string, number][]} */
+    const units = [["GiB", GIB], ["MiB", 2 ** 20], ["KiB", 2 ** 10]];
+    return {
+      /** At most two decimals. @param {number} value */
+      amount: (value) => two.format(value),
+      /** Bytes with a unit. @param {number} bytes */
+      size: (bytes) => {
+        const [unit, least] = units.find(([, limit]) => bytes >= limit) ?? ["B", 1];
+        return `${two.format(bytes / least)}\u00a0${unit}`;
+      },
+      /** Tokens a second, without their unit. @param {number} value */
+      speed: (value) => (value >= 10 ? whole : one).format(value),
+    };
+  };
+
+  return { CACHE_TYPES, STEP, MOST_DEVICES, MOST_RESERVED_GIB, hydrate, settings, answer, trace, longest, faults, read, write, stops, bar, ruler, formats };
 })();

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
-from lemario.content.markup import TermLink, suspects, term_links, to_html, to_plain
+from lemario.content.markup import TermLink, parsed, suspects, term_links, to_html, to_plain
 
 
 def html(text: str) -> str:
     return to_html(
-        text, lambda link: Markup('<a href="{}">{}</a>').format(link.target, link.label or "?")
+        parsed(text),
+        lambda link: Markup('<a href="{}">{}</a>').format(link.target, link.label or "?"),
     )
 
 

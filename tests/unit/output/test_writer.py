@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lemario.output.stamp import outputs_of
 from lemario.output.writer import refusal, write_site
 from lemario.site.files import OutputFile
 from tests import small
@@ -13,6 +14,11 @@ from tests import small
 
 def files(**contents: str) -> list[OutputFile]:
     return [OutputFile(path.replace("__", "/"), text.encode()) for path, text in contents.items()]
+
+
+def left_in(folder: Path) -> set[str]:
+    """What lies in the folder where a site `site` was written, but for the lock."""
+    return {path.name for path in folder.iterdir()} - {".site.lock"}
 
 
 def contents(out: Path) -> dict[str, bytes]:
@@ -23,7 +29,10 @@ def contents(out: Path) -> dict[str, bytes]:
 def test_a_new_site_has_its_files_and_makes_the_folders_above(tmp_path: Path) -> None:
     out = tmp_path / "a/b/site"
     written = write_site(files(index="x", en__index="y"), out)
-    assert (written.value, written.diagnostics) == (2, ())
+    assert written.diagnostics == ()
+    assert written.value is not None
+    assert written.value.changed == 2
+    assert written.value.hashes == outputs_of(out)
     assert contents(out) == {"index": b"x", "en/index": b"y"}
 
 
@@ -32,7 +41,7 @@ def test_a_second_site_replaces_the_first_and_leaves_nothing_beside_it(tmp_path:
     write_site(files(index="x", old__page="y"), out)
     write_site(files(index="z"), out)
     assert contents(out) == {"index": b"z"}
-    assert list(tmp_path.iterdir()) == [out]
+    assert left_in(tmp_path) == {"site"}
     assert refusal(out, []) is None
 
 
@@ -45,13 +54,13 @@ def test_the_folder_can_be_read_by_a_web_server(tmp_path: Path) -> None:
 def test_a_failure_leaves_the_old_site_and_no_litter(tmp_path: Path) -> None:
     out = tmp_path / "site"
     write_site(files(index="x"), out)
-    before = small.snapshot(tmp_path)
+    before = small.snapshot(out)
     # A file where a folder is needed cannot be written.
     written = write_site(files(a="1", a__b="2"), out)
     assert written.value is None
     assert [d.code for d in written.diagnostics] == ["L503"]
-    assert small.snapshot(tmp_path) == before
-    assert list(tmp_path.iterdir()) == [out]
+    assert small.snapshot(out) == before
+    assert left_in(tmp_path) == {"site"}
 
 
 def test_a_place_that_cannot_hold_a_folder_is_a_diagnostic(tmp_path: Path) -> None:

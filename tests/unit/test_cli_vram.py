@@ -1,0 +1,270 @@
+"""`lemario vram`: what people and programs read, and what is said about wrong options."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from lemario.calc.answers import ENGINE, ENGINE_VERSION, answer, default_settings
+from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.records import CacheType
+from lemario.cli import main
+
+ROOT = Path(__file__).parents[2]
+LLAMA = ("--model", "llama-3.1-8b", "--quant", "Q4_K_M", "--context", "8192")
+MIB = 2**20
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without a glossary: the catalogue that comes along is used."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
+    assert loaded is not None
+    return loaded
+
+
+def vram(*options: str) -> Result:
+    return CliRunner().invoke(main, ("vram", *options))
+
+
+def data(*options: str) -> dict[str, Any]:
+    done = vram(*options, "--json")
+    assert (done.exit_code, done.stderr) == (0, ""), done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# --- For programs --------------------------------------------------------------------------------
+
+
+def test_the_fields_without_a_device() -> None:
+    found = data(*LLAMA)
+    assert list(found) == [
+        "engine",
+        "parameters_total",
+        "parameters_active",
+        "bits_per_weight",
+        "weights_bytes",
+        "kv_cache_bytes",
+        "state_bytes",
+        "compute_buffer_bytes",
+        "overhead_bytes",
+        "total_bytes",
+    ]
+    assert found["engine"] == {"name": ENGINE, "version": ENGINE_VERSION}
+    assert found["parameters_total"] == 8_030_261_248
+    assert found["kv_cache_bytes"] == 1024 * MIB
+    assert set(found["overhead_bytes"]) == {"low", "expected", "high"}
+    parts = ("weights_bytes", "kv_cache_bytes", "state_bytes", "compute_buffer_bytes")
+    whole = sum(found[part] for part in parts) + found["overhead_bytes"]["expected"]
+    assert found["total_bytes"] == pytest.approx(whole, abs=3)
+    sizes = [found[part] for part in (*parts, "total_bytes")] + [*found["overhead_bytes"].values()]
+    assert all(isinstance(size, int) for size in sizes)
+
+
+def test_a_device_adds_its_fields() -> None:
+    found = data(*LLAMA, "--device", "rtx-4060")
+    assert found["fits"] is True
+    assert found["verdict"] == "fits"
+    assert found["max_context"] % 256 == 0
+    speed = found["decode_tokens_per_second"]
+    assert speed["low"] < speed["expected"] < speed["high"]
+    assert found["available_bytes"] == 8 * 2**30
+
+
+@pytest.mark.parametrize(
+    ("options", "mib"),
+    [
+        ((), 1024),
+        (("--kv-type", "q8_0"), 544),
+        (("--kv-type", "q8_0", "--kv-type-v", "f16"), 784),
+        (("--context", "8200"), 1056),
+        (("--slots", "4", "--no-unified", "--context", "8200"), 1152),
+        (("--model", "gemma-3-27b", "--context", "32768"), 3184),
+        (("--model", "gemma-3-27b", "--context", "32768", "--swa-full"), 15872),
+        (("--model", "gemma-3-27b", "--context", "32768", "--ubatch", "2048"), 3808),
+        (("--model", "gemma-3-27b", "--context", "32768", "--slots", "4"), 4432),
+        (("--model", "deepseek-v3", "--context", "32768", "--kv-type", "q8_0"), 1166.625),
+    ],
+)
+def test_caches(options: tuple[str, ...], mib: float) -> None:
+    """Later options go before earlier ones."""
+    assert data(*LLAMA, *options)["kv_cache_bytes"] == mib * MIB
+
+
+def test_flash_attention_and_rows_of_logits_change_the_buffer() -> None:
+    plain, without, rows = (
+        data(*LLAMA, *more)["compute_buffer_bytes"]
+        for more in ((), ("--no-flash-attention",), ("--logits-rows", "0"))
+    )
+    assert without > plain
+    assert rows > plain
+    assert data(*LLAMA, "--logits-rows", "1")["compute_buffer_bytes"] == plain
+
+
+@pytest.mark.parametrize(
+    ("model", "quant", "n_ctx", "kv", "device"),
+    [
+        ("llama-3.1-8b", "Q4_K_M", 8192, "f16", "rtx-4060"),
+        ("gemma-3-27b", "Q8_0", 131072, "q8_0", "rtx-4090"),
+        ("gpt-oss-20b", "Q6_K", 32768, "f16", "rtx-3060-12gb"),
+        ("qwen3-0.6b", "F16", 1000, "q4_0", "rtx-4060"),
+    ],
+)
+def test_the_numbers_are_those_of_the_calculator(
+    catalogue: Catalogue, model: str, quant: str, n_ctx: int, kv: CacheType, device: str
+) -> None:
+    """Composed of the same formulas over the same catalogue as the page's."""
+    if device not in catalogue.devices:
+        device = "rtx-4090"
+    run = default_settings(n_ctx)._replace(kv_type_k=kv, kv_type_v=kv)
+    expected = answer(
+        catalogue.models[model].architecture,
+        catalogue.file_types[quant],
+        run,
+        catalogue.devices[device],
+        n_devices=2,
+        reserved_gib=0.5,
+    )
+    options = ("--model", model, "--quant", quant, "--context", str(n_ctx), "--kv-type", kv)
+    found = data(*options, "--device", device, "--device", device, "--reserved-gib", "0.5")
+    assert expected.device is not None
+    assert found["total_bytes"] == round(expected.total_bytes)
+    assert found["weights_bytes"] == round(expected.weights_bytes)
+    assert found["compute_buffer_bytes"] == round(expected.compute_buffer_bytes)
+    assert found["verdict"] == expected.device.fit
+    assert found["fits"] is (expected.device.fit != "no")
+    assert found["max_context"] == expected.device.max_context
+    assert found["decode_tokens_per_second"] == expected.device.decode_tokens_per_second
+    assert found["pace"] == expected.device.pace
+
+
+# --- For people ------------------------------------------------------------------------------------
+
+
+def test_what_people_read() -> None:
+    done = vram(*LLAMA, "--device", "rtx-4060")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Llama 3.1 8B, Q4_K_M, 8,192 tokens of context, f16 cache"
+    labels = [re.split(r" {2,}", line.strip())[0] for line in lines[1:6]]
+    assert labels == ["weights", "KV cache", "compute buffer", "overhead", "total"]
+    assert "1,024.00 MiB" in lines[2]
+    assert lines[6] == "On GeForce RTX 4060, 8.00 GiB: fits"
+    assert lines[-1] == f"By the rules of {ENGINE} {ENGINE_VERSION}."
+
+
+def test_what_people_read_is_what_programs_read() -> None:
+    found = data(*LLAMA, "--device", "rtx-4060")
+    shown = vram(*LLAMA, "--device", "rtx-4060").stdout
+    assert f"{found['total_bytes'] / 2**30:.2f} GiB" in shown
+    assert f"{found['max_context']:,} tokens" in shown
+    assert f"{found['decode_tokens_per_second']['expected']:.1f} tokens/s" in shown
+
+
+def test_verdicts_in_words() -> None:
+    for context, words in (("8192", "fits"), ("131072", "does not fit")):
+        shown = vram(*LLAMA[:-1], context, "--device", "rtx-4060").stdout
+        assert re.search(r"^On .*: (.*)$", shown, re.M)[1] == words  # type: ignore[index]
+
+
+def test_several_devices_are_counted() -> None:
+    done = vram(*LLAMA, "--device", "rtx-4060", "--device", "rtx-4060")
+    assert "On 2 × GeForce RTX 4060, 16.00 GiB: fits" in done.stdout
+
+
+def test_both_types_of_the_cache_are_named_if_they_differ() -> None:
+    done = vram(*LLAMA, "--kv-type", "q8_0", "--kv-type-v", "f16")
+    assert "q8_0/f16 cache" in done.stdout
+
+
+def test_ids_may_be_written_in_any_case() -> None:
+    assert data(*LLAMA, "--quant", "q4_k_m") == data(*LLAMA)
+    assert data(*LLAMA, "--model", "Llama-3.1-8B") == data(*LLAMA)
+
+
+# --- Wrong options -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((*LLAMA, "--model", "llama-3.1-8"), "llama-3.1-8b"),
+        ((*LLAMA, "--model", "xyzzy"), "There are"),
+        ((*LLAMA, "--quant", "Q4_K_N"), "Q4_K_M"),
+        ((*LLAMA, "--device", "rtx-4061"), "rtx-4060"),
+        ((*LLAMA, "--kv-type", "q9"), "q8_0"),
+        ((*LLAMA, "--context", "0"), "--context"),
+        ((*LLAMA, "--context", "-1"), "--context"),
+        ((*LLAMA, "--context", "8k"), "--context"),
+        ((*LLAMA, "--slots", "0"), "--slots"),
+        ((*LLAMA, "--ubatch", "0"), "--ubatch"),
+        ((*LLAMA, "--reserved-gib", "-1"), "--reserved-gib"),
+        (LLAMA[:4], "--context"),
+        ((*LLAMA[:2], *LLAMA[4:]), "--quant"),
+        (LLAMA[2:], "--model"),
+        ((*LLAMA, "--contxt", "1"), "--context"),
+        ((*LLAMA, "--device", "rtx-4060", "--device", "rtx-4090"), "different devices"),
+        ((*LLAMA, "--no-flash-attention", "--kv-type", "q8_0"), "--kv-type-v f16"),
+        ((*LLAMA, "--model", "deepseek-v3", "--kv-type", "q8_0", "--kv-type-v", "f16"), "latent"),
+        ((*LLAMA, "--model", "phi-2", "--kv-type", "q8_0"), "--kv-type f16"),
+        ((*LLAMA, "--config", "there-is-none.json"), "there-is-none.json"),
+    ],
+)
+def test_usage_errors(options: tuple[str, ...], said: str) -> None:
+    """Exit code 2, nothing on stdout, and what to write instead."""
+    done = vram(*options, "--json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_no_context_is_ever_made_up() -> None:
+    done = vram("--model", "llama-3.1-8b", "--quant", "Q4_K_M")
+    assert done.exit_code == 2
+    assert "Missing option '--context'" in done.stderr
+
+
+# --- Which catalogue -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_catalogue(elsewhere: Path) -> Path:
+    shutil.copytree(ROOT / "tests/diagnostics/base", elsewhere / "glossary")
+    return elsewhere / "glossary"
+
+
+def test_the_glossary_s_catalogue_goes_before_the_one_that_comes_along(
+    small_catalogue: Path,
+) -> None:
+    assert vram(*LLAMA).exit_code == 2
+    options = (*LLAMA[:2], "--quant", "Q8_0", "--context", "8192")
+    assert data(*options)["kv_cache_bytes"] == 1024 * MIB
+    listed = CliRunner().invoke(main, ("catalogue", "list", "devices")).stdout
+    assert listed == "rtx-4090  GeForce RTX 4090, 24 GiB\n"
+
+
+def test_a_catalogue_with_a_fault_is_reported_with_exit_code_1(small_catalogue: Path) -> None:
+    file = small_catalogue / "catalogue/devices.yaml"
+    file.write_text(file.read_text("utf-8").replace("memory_gib: 24", "memory_gib: x"), "utf-8")
+    done = vram(*LLAMA)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "devices.yaml:5:15: error[L105]" in done.stderr
+
+
+def test_help_has_an_example_that_works() -> None:
+    example = re.search(r"Example: lemario vram(.*)", vram("--help").output.replace("\n ", ""))
+    assert example
+    assert vram(*example[1].split()).exit_code == 0
