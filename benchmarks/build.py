@@ -68,9 +68,9 @@ def names() -> Iterator[Name]:
 
 
 def write_glossary(folder: Path, size: int) -> list[Path]:
-    """A glossary of `size` terms in `folder`, without a catalogue; returns the terms' files.
+    """A glossary of `size` terms (ten or more) in `folder`; returns the terms' files.
 
-    The first term is linked from many others.
+    It has no catalogue. The first term is linked from many others.
     """
     chance = random.Random(SEED)
     (folder / "terms").mkdir(parents=True)
@@ -84,18 +84,20 @@ def write_glossary(folder: Path, size: int) -> list[Path]:
     terms = list(itertools.islice(names(), size))
     files = []
     for number, name in enumerate(terms):
-        others = [other for other in terms if other is not name]
         file = folder / "terms" / f"{name.id}.yaml"
-        file.write_text(_term(chance, number, name, others), encoding="utf-8")
+        file.write_text(_term(chance, number, terms), encoding="utf-8")
         files.append(file)
     return files
 
 
-def _term(chance: random.Random, number: int, name: Name, others: list[Name]) -> str:
-    popular = [others[0]] if number and number % 10 == 0 else []
-    linked = [*popular, *chance.sample(others, min(LINKS_A_DEFINITION, len(others)) - len(popular))]
-    related, contrast = chance.sample(others, min(3, len(others))), chance.choice(others)
-    related = [other for other in related if other is not contrast]
+def _term(chance: random.Random, number: int, terms: list[Name]) -> str:
+    name = terms[number]
+    others = [other for other in terms if other is not name]
+    popular = [terms[0]] if number and number % 10 == 0 else []
+    linked = [*popular, *chance.sample(others, LINKS_A_DEFINITION - len(popular))]
+    # Relations are mutual: round a circle, and in pairs.
+    related = [terms[(number + step) % len(terms)] for step in (-2, 2)]
+    contrast = [terms[number ^ 1]] if number ^ 1 < len(terms) else []
     lines = []
     for lang, term in (("es", name.es), ("en", name.en)):
         lines += [f"{lang}:", f"  term: {term[0].upper()}{term[1:]}"]
@@ -104,8 +106,8 @@ def _term(chance: random.Random, number: int, name: Name, others: list[Name]) ->
         lines += [f"    {line}".rstrip() for line in _definition(chance, lang, linked)]
         lines += ["  example: |", f"    {_sentence(chance, lang, 25)}"]
     lines += [f"category: grupo-{number % CATEGORIES}"]
-    lines += [f"related: [{', '.join(other.id for other in related)}]"] if related else []
-    lines += [f"contrast: [{contrast.id}]", "sources:"]
+    lines += [f"related: [{', '.join(other.id for other in related)}]"]
+    lines += [f"contrast: [{', '.join(other.id for other in contrast)}]", "sources:"]
     for source in (1, 2):
         url = f"https://example.org/{name.id}/{source}"
         lines += [f'  - {{author: A. Autora, title: "Source {source}", url: "{url}", date: 2026}}']
@@ -210,7 +212,7 @@ def rows(size: int, repeat: int) -> Iterator[str]:
                 costs.append(build(glossary))
             wall = statistics.median(cost.wall for cost in costs)
             cpu = statistics.median(cost.cpu for cost in costs)
-            peak = max(cost.peak for cost in costs) / 2**20
+            peak = statistics.median(cost.peak for cost in costs) / 2**20
             written = costs[-1].written
             yield f"| {size} | {name} | {wall:.2f} | {cpu:.2f} | {peak:.0f} | {written} |"
 

@@ -23,8 +23,10 @@ from tests.faults import CHANGES, LOOKS, READS, Disk, Happening, refusing
 from tests.sites import Workshop, tiny
 from tests.tally import COUNTS, TORTURE
 
-# A full disk is tried at each operation; what else may happen, in a normal run, at each fifth.
-STRIDE = 1 if TORTURE else 5
+# A full disk is tried at each operation; what else may happen, in a normal run, at every eighth.
+STRIDE = 1 if TORTURE else 8
+
+pytestmark = pytest.mark.usefixtures("quick_builds")
 
 
 @dataclass(frozen=True, slots=True)

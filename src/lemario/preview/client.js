@@ -55,14 +55,16 @@
     sheet.rel = "stylesheet";
     sheet.href = new URL("client.css", script.src).href;
     const header = document.createElement("header");
+    const said = document.createElement("div");
+    said.setAttribute("role", "alert");
     const title = document.createElement("h2");
-    title.setAttribute("role", "alert");
     title.textContent = "The build failed: this is the last good site";
+    said.append(title);
     const hide = document.createElement("button");
     hide.type = "button";
     hide.textContent = "Hide";
     hide.addEventListener("click", () => panel?.remove());
-    header.append(title, hide);
+    header.append(said, hide);
     const text = document.createElement("pre");
     text.tabIndex = 0;
     text.textContent = problems;

@@ -38,9 +38,11 @@ def find(site: Path, path: str) -> Path | None:
     A path that ends in a slash names `index.html` there. Never a file outside the site, nor a
     hidden one, whatever the path holds.
     """
-    first, *folders, name = path.split("/") if "/" in path else ("?", path)
+    if not path.startswith("/"):
+        return None
+    *folders, name = path[1:].split("/")
     parts = [*folders, name or "index.html"]
-    if first or not all(_is_plain(part) for part in parts):
+    if not all(_is_plain(part) for part in parts):
         return None
     try:
         root = site.resolve(strict=True)

@@ -147,7 +147,10 @@ class PageContext:
             home=self.href(home),
             search=self.href(address("search", self.lang)),
             nav=self._nav(home),
-            foot=(self.fixed_link("diagnostics", self.text("diagnostics.link")),),
+            foot=(
+                self.fixed_link("translations", self.text("translations.title")),
+                self.fixed_link("diagnostics", self.text("diagnostics.link")),
+            ),
             switch=Link(self.text("chrome.switch"), self.href(switch), self.lang.other)
             if switch
             else None,

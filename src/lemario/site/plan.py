@@ -17,6 +17,7 @@ from lemario.site.context import PageContext, SiteContext, headword
 from lemario.site.diagnostics_page import diagnostics_view
 from lemario.site.strings import Strings
 from lemario.site.term_page import term_view
+from lemario.site.translations_page import translations_view
 from lemario.site.urls import absolute, address
 from lemario.site.views import (
     CategoryView,
@@ -29,6 +30,7 @@ from lemario.site.views import (
     NotFoundView,
     SearchView,
     TermView,
+    TranslationsView,
 )
 
 View = (
@@ -38,6 +40,7 @@ View = (
     | TermView
     | SearchView
     | CalculatorView
+    | TranslationsView
     | DiagnosticsView
     | MovedView
     | NotFoundView
@@ -94,6 +97,10 @@ def _pages(site: SiteContext, lang: Lang) -> Iterator[Page]:
         title, about = page.text("calculator.title"), page.text("calculator.about")
         answered = calculator_view(page, site.calculations.catalogue)
         yield _page(page, "calculator", title, about, answered)
+
+    page = _at(site, lang, "translations")
+    title, about = page.text("translations.title"), page.text("translations.about")
+    yield _page(page, "translations", title, about, translations_view(page))
 
     page = _at(site, lang, "diagnostics")
     title, about = page.text("diagnostics.title"), page.text("diagnostics.about")

@@ -18,6 +18,7 @@ from lemario.content.markup import (
     to_html,
 )
 from lemario.content.models import RELATIONS
+from lemario.content.translation import TranslationStatus, status
 from lemario.core.lang import Lang
 from lemario.core.text import fold
 from lemario.site import views
@@ -49,6 +50,7 @@ def term_view(page: PageContext, entry: Entry) -> views.TermView:
         example=_example(page, entry, shown, render),
         calculator=_calculator(page, entry),
         untranslated=shown is not lang,
+        outdated=status(entry.term, shown) is TranslationStatus.OUTDATED,
         category=page.category_link(entry.term.category),
         relations=_relations(page, entry),
         avoid=_avoided(entry, lang),

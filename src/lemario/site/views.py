@@ -239,7 +239,7 @@ class TermView:
     """A term's page.
 
     `definition` and `example` are in the other language where this one has no text yet
-    (`untranslated`). `also` are admitted names in both languages; `expansion` spells out
+    (`untranslated`); `outdated` says that the text it was translated from has changed since. `also` are admitted names in both languages; `expansion` spells out
     `acronym`. `calculator` leads to the calculator with the inputs of the example. `previous` and `next` are the neighbours in this language's alphabet.
     """
 
@@ -256,6 +256,7 @@ class TermView:
     example: Html | None
     calculator: Link | None
     untranslated: bool
+    outdated: bool
     category: Link
     relations: tuple[Relation, ...]
     avoid: tuple[AvoidedName, ...]
@@ -276,6 +277,27 @@ class SearchView:
 
     index: Link
     categories: tuple[CategoryItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationItem:
+    """A text that is wanted or due for a look: the term, its language, where to write it.
+
+    `edit_url` opens the file for editing, `issue_url` a new issue; both "" without a repository.
+    """
+
+    term: Link
+    lang: Lang
+    edit_url: str
+    issue_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationsView:
+    """The translation queue: texts that are missing, and translations that are out of date."""
+
+    missing: tuple[TranslationItem, ...]
+    outdated: tuple[TranslationItem, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,16 @@ _LINK_TARGET = re.compile(r"\[\[[^\[\]|\n]+(?:\||\]\])")
 _ADDRESS = re.compile(r"(?<=\]\()[^)\n]*|https?://[^\s)>\]]+|\bwww\.[^\s)>\]]+")
 _PLACEHOLDER = re.compile(r"\{[a-z_]+(?: +[^{}\n]*)?\}")
 _QUOTED = re.compile(r"«[^«»]*»|“[^“”]*”|\"[^\"\n]*\"")
-_NOT_PROSE = (_FENCE, _INDENTED_CODE, _CODE, _LINK_TARGET, _ADDRESS, _PLACEHOLDER)
+# Each with what a text must hold to be worth a look; most hold little of it.
+_NOT_PROSE = (
+    (("```", "~~~"), _FENCE),
+    (("\n\n    ",), _INDENTED_CODE),
+    (("`",), _CODE),
+    (("[[",), _LINK_TARGET),
+    (("](", "http", "www."), _ADDRESS),
+    (("{",), _PLACEHOLDER),
+)
+_QUOTES = (("«", "“", '"'), _QUOTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ def prose_of(entry: Entry) -> Iterator[Prose]:
     """The definitions and examples of a term."""
     for lang, name, raw in texts(entry.term):
         words = _prose(raw)
-        yield Prose(entry, lang, (lang.value, name), raw, words, _blank(_QUOTED, words))
+        yield Prose(entry, lang, (lang.value, name), raw, words, _blank(*_QUOTES, words))
 
 
 def names_of(entry: Entry) -> Iterator[Prose]:
@@ -78,12 +87,14 @@ def evenly_folded(text: str) -> str:
 
 
 def _prose(raw: str) -> str:
-    for pattern in _NOT_PROSE:
-        raw = _blank(pattern, raw)
+    for signs, pattern in _NOT_PROSE:
+        raw = _blank(signs, pattern, raw)
     return raw
 
 
-def _blank(pattern: re.Pattern[str], text: str) -> str:
+def _blank(signs: tuple[str, ...], pattern: re.Pattern[str], text: str) -> str:
+    if not any(sign in text for sign in signs):
+        return text
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 

@@ -39,7 +39,7 @@ def spellings(glossary: Glossary, texts: Iterable[Prose]) -> Iterator[Diagnostic
 class _Names:
     """The terms by their distinctive names, without signs and capitals; all spellings in use.
 
-    `beginnings` are those of the names, a letter or more.
+    `beginnings` are those of the names, three letters or more.
     """
 
     owners: Mapping[str, tuple[str, Entry]]
@@ -65,7 +65,9 @@ def _names(glossary: Glossary) -> _Names:
                 owners.setdefault(_squashed(name), (name, entry))
     # What another term is called without such capitals is right in both ways.
     owners = {key: own for key, own in owners.items() if not plain.get(key, set()) - {own[1].id}}
-    beginnings = {name[:length] for name in owners for length in range(1, len(name) + 1)}
+    beginnings = {
+        name[:length] for name in owners for length in range(_LEAST_LETTERS - 1, len(name) + 1)
+    }
     return _Names(owners, frozenset(accepted), frozenset(beginnings))
 
 
@@ -76,6 +78,8 @@ def _is_distinctive(name: str) -> bool:
 
 def _misspelled(prose: Prose, names: _Names) -> Iterator[Diagnostic]:
     text = prose.unquoted
+    if names.beginnings.isdisjoint(_WORD.findall(text.lower())):
+        return
     words = list(_WORD.finditer(text))
     told: set[str] = set()
     for place, word in enumerate(words):

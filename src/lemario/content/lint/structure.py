@@ -66,18 +66,18 @@ def _missing(
     """`back` is what the entry lists the others under instead of `relation`, "" for nothing."""
     ids = ", ".join(term_id for term_id, _ in others)
     named = ", ".join(f'"{term_id}"' for term_id, _ in others)
-    verb, them = ("lists", "that") if len(others) == 1 else ("list", "them")
+    lists, are = ("lists", "is") if len(others) == 1 else ("list", "are")
     has_field = bool(getattr(entry.term, relation))
     if back:
-        but, help = f"lists {them} under `{back}`", f"move {ids} from `{back}:` to `{relation}:`"
+        here, help = f"here under `{back}` only", f"move {ids} from `{back}:` to `{relation}:`"
     elif has_field:
-        but, help = f"does not list {them}", f"add to `{relation}:` {ids}"
+        here, help = "not listed here", f"add to `{relation}:` {ids}"
     else:
-        but, help = f"does not list {them}", f"add a line `{relation}: [{ids}]`"
+        here, help = "not listed here", f"add a line `{relation}: [{ids}]`"
     return warning(
         "L264",
         entry.document.key_span((relation,)) if has_field else _headword(entry),
-        f"{named} {verb} this term, but it {but}",
+        f"{named} {lists} this term, but {are} {here}",
         help,
         (Note(others[0][1], "listed here"),),
     )
