@@ -60,6 +60,11 @@ test: $(DEV) $(NODE) test-tools lint ## install what the tests need, then run li
 test-fast: $(DEV) ## run the unit, golden and diagnostics tests (no browser, no Node)
 	$(BIN)/python -m pytest $(FAST_TESTS) $(PYTEST)
 
+.PHONY: torture
+torture: $(DEV) ## long fault tests: kills, full disks, random edits; says how many it tried
+	LEMARIO_TORTURE=1 $(BIN)/python -m pytest tests/unit/output $(wildcard tests/property/test_kills.py \
+	  tests/property/test_faults.py tests/property/test_incremental_law.py) $(PYTEST)
+
 .PHONY: lint
 lint: $(DEV) $(NODE) ## check style, types, layers of imports and the types of the scripts
 	$(BIN)/ruff check

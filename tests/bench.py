@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tests.conftest import ROOT
-from tests.sites import Workshop
+from tests.sites import ROOT, Workshop
 
 T = TypeVar("T")
 BASE = ROOT / "tests/diagnostics/base"

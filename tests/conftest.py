@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tally import COUNTS
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -15,6 +17,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the code gives now as the expected output, instead of comparing",
     )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says how much the tests that go on for long have tried."""
+    if COUNTS:
+        terminalreporter.section("tried")
+        for what, times in sorted(COUNTS.items()):
+            terminalreporter.write_line(f"{times:6} {what}")
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from lemario.cli import main
 from tests import small
-from tests.conftest import ROOT
 
+ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
 
 

@@ -1,5 +1,3 @@
 """Lemario: a bilingual glossary generator. See `lemario.pipeline` for the library's front door."""
 
-from importlib.metadata import version
-
-__version__ = version("lemario")
+__version__ = "0.1.0"

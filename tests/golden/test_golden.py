@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from lemario.content.models import EnglishText, Source, SpanishText, Term
+from lemario.core.places import default_theme_folder
 from lemario.pipeline import Options, build
-from lemario.render.theme import default_theme_folder
 from tests import small
 
 HERE = Path(__file__).resolve().parent

@@ -25,6 +25,7 @@ from tests.tally import COUNTS, TORTURE
 
 # A full disk is tried at each operation; what else may happen, in a normal run, at every eighth.
 STRIDE = 1 if TORTURE else 8
+WRITES = CHANGES - {"unlink", "rmdir"}
 
 pytestmark = pytest.mark.usefixtures("quick_builds")
 
@@ -117,7 +118,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_full_disk_at_every_write(before: Before, way: str) -> None:
     stride = 1 if way == "one step" else STRIDE
-    for run in runs(before, CHANGES, refusing(errno.ENOSPC), "full disk", stride=stride):
+    for run in runs(before, WRITES, refusing(errno.ENOSPC), "full disk", stride=stride):
         check_whole(before, run)
         check_mended(before, run)
 
@@ -130,11 +131,10 @@ def test_a_full_disk_from_some_write_on(before: Before) -> None:
 
         return full
 
-    filling = CHANGES - {"unlink", "rmdir", "rename", "replace", "swap"}
     first = 1
     while True:
         before.again()
-        disk = Disk(before.workshop.folder, filling, first)
+        disk = Disk(before.workshop.folder, WRITES, first)
         disk.acts = fill(disk)
         with pytest.MonkeyPatch.context() as patch:
             disk.install(patch)

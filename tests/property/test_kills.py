@@ -65,7 +65,7 @@ def run_for(command: list[str], seconds: float | None) -> tuple[int, float]:
 
 def test_killed_at_any_instant(tmp_path: Path) -> None:
     workshop = tiny(tmp_path)
-    for number in range(80):
+    for number in range(40):
         text = small.term(f"Término {number}", f"Term {number}", more="related: [caso]")
         (workshop.glossary / f"terms/t{number}.yaml").write_text(text, encoding="utf-8")
     sites = both_sites(workshop)

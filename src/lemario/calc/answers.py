@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from lemario.calc import formulas
 from lemario.calc.catalogue import Device, FileType
@@ -31,15 +32,20 @@ def default_settings(n_ctx: float, slots: float = 1) -> Settings:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OnDevice:
-    """What a device adds to the answer. `max_context` is 0 if not even the smallest fits."""
+    """What a device adds to the answer."""
 
     available_bytes: float
     fit: Fit
-    max_context: float
     decode_tokens_per_second: Mapping[Estimate, float]
     pace: Pace
+    search: Callable[[], float] = field(repr=False, compare=False)
+
+    @cached_property
+    def max_context(self) -> float:
+        """Largest context that fits, 0 if none; it tries many, so it is found when asked for."""
+        return self.search()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ def _on_device(
     return OnDevice(
         available_bytes=available,
         fit=formulas.fit(totals["low"], totals["high"], available),
-        max_context=formulas.largest_context(decoder, run, weights, available, count),
         decode_tokens_per_second=speed,
         pace=formulas.pace(speed["expected"]),
+        search=partial(formulas.largest_context, decoder, run, weights, available, count),
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from markdown_it.token import Token
 
@@ -151,6 +152,7 @@ def _word(word: str) -> _Word:
     return _Word(word, fold(word), strict)
 
 
+@lru_cache(maxsize=65536)
 def stems_of(word: str, lang: Lang) -> tuple[str, ...]:
     """What a word may be a form of: itself, folded, and what its ending may be a plural of.
 

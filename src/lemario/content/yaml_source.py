@@ -7,13 +7,14 @@ a glossary does not need them, and each has cost somebody a definition.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import yaml
 
 from lemario.content.source_text import position
+from lemario.content.yaml_faults import pasted, syntax_error
 from lemario.core.diagnostics import Checked, Diagnostic, Note, Span, error
 from lemario.core.source import SourceText
 
@@ -73,6 +74,7 @@ def span_of(source: SourceText, start: int, end: int) -> Span:
     return Span(source.path, *first, *last)
 
 
+@lru_cache(maxsize=8192)
 def parse(source: SourceText) -> Checked[RawDocument]:
     """The document in `source`; None when it has no mapping at the top or is not YAML.
 
@@ -84,7 +86,7 @@ def parse(source: SourceText) -> Checked[RawDocument]:
     except _Refused as refusal:
         return Checked(None, (*builder.diagnostics, refusal.diagnostic))
     except yaml.MarkedYAMLError as problem:
-        return Checked(None, (*builder.diagnostics, _syntax_error(source, problem)))
+        return Checked(None, (*builder.diagnostics, syntax_error(source, problem)))
     return Checked(document, tuple(builder.diagnostics))
 
 
@@ -224,7 +226,7 @@ class _Builder:
                 "L108",
                 event,
                 f"`*{event.anchor}` is a YAML alias, which is not allowed",
-                "write the value out; text that begins with `*` needs quotes",
+                "write the value out; text that begins with `*` needs quotes" + self._pasted(event),
             )
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if anchor:
@@ -232,17 +234,24 @@ class _Builder:
                 "L108",
                 event,
                 f"`&{anchor}` is a YAML anchor, which is not allowed",
-                "delete it; text that begins with `&` needs quotes",
+                "delete it; text that begins with `&` needs quotes" + self._pasted(event),
             )
         if tag:
             raise self.refuse(
                 "L109",
                 event,
                 f"`{tag}` is a YAML tag, which is not allowed",
-                "delete it; text that begins with `!` needs quotes",
+                "delete it; text that begins with `!` needs quotes" + self._pasted(event),
             )
         if depth > DEEPEST:
             raise self.refuse("L114", event, f"nested more than {DEEPEST} levels deep")
+
+    def _pasted(self, event: yaml.Event) -> str:
+        """The line as it would be with the value in quotes; empty where that is no text."""
+        mark = event.start_mark
+        if mark is None or not isinstance(event, (yaml.AliasEvent, yaml.ScalarEvent)):
+            return ""
+        return pasted(self.source.text.split("\n")[mark.line], mark.column)
 
     def refuse(self, code: str, event: yaml.Event, message: str, help: str = "") -> _Refused:
         start = _start(event)
@@ -256,90 +265,3 @@ class _Builder:
         start, _ = self.values[path]
         end = self.source.text.find("\n", start)
         return span_of(self.source, start, end if end >= 0 else len(self.source.text))
-
-
-_FIELD = r"^(?P<head>\s*(?:- )*[\w-]+:\s+)"
-_FIELD_LINE = re.compile(_FIELD + r"(?P<value>\S.*?)\s*$")
-_MISSING_SPACE = re.compile(r"^\s*(?:- )*[\w-]+:(?=[^\s:])")
-
-
-def _syntax_error(  # noqa: PLR0911 - a table of causes, first match wins
-    source: SourceText, problem: yaml.MarkedYAMLError
-) -> Diagnostic:
-    """The parser's complaint, in words that a newcomer can act on where we know the cause."""
-    lines = source.text.split("\n")
-    place = _mark(problem.problem_mark or problem.context_mark, lines)
-    context = _mark(problem.context_mark, lines) if problem.context_mark else place
-    said = (problem.problem or "not valid YAML").removesuffix(".")
-    line = lines[place[0]]
-
-    def at(spot: tuple[int, int], code: str, message: str, help: str = "") -> Diagnostic:
-        number, column = spot[0] + 1, spot[1] + 1
-        return error(code, Span(source.path, number, column, number, column + 1), message, help)
-
-    indent = line[: len(line) - len(line.lstrip())]
-    if "\t" in indent or line[place[1] : place[1] + 1] == "\t":
-        tab = (place[0], line.index("\t"))
-        return at(tab, "L107", "a tab is used for indentation", "use two spaces for each level")
-    if "nesting depth" in said or "recursion" in said:
-        return at(place, "L114", "nested too deep to be read")
-    if "scanning an a" in (problem.context or ""):
-        sign = lines[context[0]][context[1] : context[1] + 1]
-        help = f"text that begins with `{sign}` needs quotes"
-        return at(context, "L108", "YAML anchors and aliases are not allowed", help)
-    if "quoted scalar" in (problem.context or ""):
-        help = "close it at the end of the text"
-        return at(context, "L101", "the quotation mark that opens here is never closed", help)
-    if "flow" in (problem.context or ""):
-        sign = lines[context[0]][context[1] : context[1] + 1]
-        help = "close it, and put text that holds commas, colons or quotes in quotes"
-        return at(context, "L101", f"the `{sign}` that opens here is not closed as expected", help)
-    if "mapping values are not allowed" in said:
-        return _misplaced_colon(place, lines, at)
-    field_line = _FIELD_LINE.match(line)
-    if "cannot start any token" in said:
-        starts = field_line and field_line.start("value") == place[1]
-        help = f"put the text in quotes:\n{_in_quotes(field_line)}" if field_line and starts else ""
-        message = f"a text cannot begin with {line[place[1]]!r} without quotes"
-        return at(place, "L101", message, help or "put the text in quotes")
-    if "could not find expected ':'" in said:
-        message = "this line is neither `field: value` nor part of the text above it"
-        help = "each line of a text below `definition: |` begins with four spaces"
-        return at(context, "L101", message, help)
-    if "did not find expected key" in said:
-        message = "this line does not fit the ones above it"
-        return at(place, "L101", message, "check the spaces before it, and the quotes above it")
-    return at(place, "L101", f"not valid YAML: {said}")
-
-
-def _mark(mark: yaml.Mark | None, lines: list[str]) -> tuple[int, int]:
-    """Line and column from 0, inside the text."""
-    number = min(mark.line, len(lines) - 1) if mark else 0
-    return number, min(mark.column, len(lines[number])) if mark else 0
-
-
-def _misplaced_colon(
-    place: tuple[int, int], lines: list[str], at: Callable[..., Diagnostic]
-) -> Diagnostic:
-    """A colon where no field may begin: in a text, or because of the line above."""
-    line = lines[place[0]]
-    if (field_line := _FIELD_LINE.match(line)) and field_line.end("head") <= place[1]:
-        message = "a colon followed by a space inside a text without quotes"
-        return at(place, "L120", message, f"put the text in quotes:\n{_in_quotes(field_line)}")
-    above = next((n for n in range(place[0] - 1, -1, -1) if lines[n].strip()), None)
-    if above is not None and (missing := _MISSING_SPACE.match(lines[above])):
-        colon = (above, missing.end() - 1)
-        return at(colon, "L101", "there is no space after the colon", "write a space after it")
-    message = "this line has more spaces before it than the field above"
-    start = (place[0], len(line) - len(line.lstrip()))
-    return at(start, "L101", message, "fields of one level begin at the same column")
-
-
-def _in_quotes(field_line: re.Match[str]) -> str:
-    return field_line["head"].lstrip() + _quoted(field_line["value"])
-
-
-def _quoted(value: str) -> str:
-    """The text as a YAML double-quoted scalar."""
-    inner = value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value
-    return '"' + inner.replace("\\", "\\\\").replace('"', '\\"') + '"'

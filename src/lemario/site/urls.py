@@ -7,6 +7,7 @@ names a file, so that a folder on disk, a sub-path of a host and a domain root a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from posixpath import dirname, relpath
 from urllib.parse import quote, urlsplit
 
@@ -35,6 +36,7 @@ def address(kind: str, lang: Lang, item: str = "") -> str:
     return f"{_FOLDERS[kind][lang]}/{item}.html"
 
 
+@lru_cache(maxsize=65536)
 def relative(source: str, target: str) -> str:
     """The link from the page at `source` to the file at `target` (with any `#anchor` kept)."""
     path, hash_mark, anchor = target.partition("#")

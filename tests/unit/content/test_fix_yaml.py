@@ -185,3 +185,10 @@ def test_fields_move_with_their_comments_and_blank_lines_stay() -> None:
 )
 def test_an_order_that_cannot_be_changed_safely_stays(text: str) -> None:
     assert mended(text) == text
+
+
+def test_a_field_that_can_be_moved_only_after_another_one_is_moved_in_the_same_run() -> None:
+    # The empty line would become part of `aliases` if that went last while the line follows it.
+    before = "category: c\nes:\n aliases: |+\n  a\n term: b\n\nbroader: d\n"
+    after = "es:\n term: b\n aliases: |+\n  a\ncategory: c\n\nbroader: d\n"
+    assert mended(before) == after

@@ -66,6 +66,12 @@ def test_every_word_of_the_definition_and_the_example_changes_it(other: str) -> 
     assert source_hash(term(other).es) != HASH
 
 
+def test_it_tells_where_the_definition_ends_and_the_example_begins() -> None:
+    early = term(small.term(es_text="Uno", es_more="example: dos tres"))
+    late = term(small.term(es_text="Uno dos", es_more="example: tres"))
+    assert source_hash(early.es) != source_hash(late.es)
+
+
 # --- the status ----------------------------------------------------------------------------------
 
 
