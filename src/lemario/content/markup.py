@@ -197,14 +197,21 @@ def _placeholder_rule(state: StateInline, silent: bool) -> bool:
 
 
 def _count_equals(state: Any) -> None:
-    """Numbers links and placeholders that are written alike, for their places in the file."""
+    """Numbers links and placeholders that are written alike, for their places in the file.
+
+    Those in code are none, but stand in the file all the same.
+    """
     seen: dict[str, int] = {}
-    for token in _inline(state.tokens):
+    for token in (part for block in state.tokens for part in (block.children or [block])):
         if token.type in ("term_link", "placeholder"):
             key = "link" if token.type == "term_link" else "placeholder"
             nth = seen.get(token.meta[key].written, 0)
             seen[token.meta[key].written] = nth + 1
             token.meta[key] = replace(token.meta[key], nth=nth)
+        elif token.type in ("code_inline", "code_block", "fence"):
+            for pattern in (_LINK, _PLACEHOLDER):
+                for match in pattern.finditer(token.content):
+                    seen[match[0]] = seen.get(match[0], 0) + 1
 
 
 def _mark_lead_and_lower_headings(state: Any) -> None:

@@ -116,3 +116,7 @@ def test_suspects_are_named_as_written() -> None:
         ("html", "<!--"),
         ("address", "gpu"),
     ]
+
+
+def test_equal_links_in_code_count_for_the_place_of_a_link() -> None:
+    assert term_links("`[[gpu]]` y [[gpu]]") == (TermLink("gpu", "", "[[gpu]]", 1),)
