@@ -27,6 +27,7 @@ PYTEST ?=
 
 FAST_TESTS := $(wildcard tests/unit tests/golden tests/diagnostics)
 CASES := $(wildcard tests/golden tests/diagnostics)
+TORTURES := tests/unit/output $(addprefix tests/property/test_,kills.py faults.py incremental_law.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -62,8 +63,7 @@ test-fast: $(DEV) ## run the unit, golden and diagnostics tests (no browser, no 
 
 .PHONY: torture
 torture: $(DEV) ## long fault tests: kills, full disks, random edits; says how many it tried
-	LEMARIO_TORTURE=1 $(BIN)/python -m pytest tests/unit/output $(wildcard tests/property/test_kills.py \
-	  tests/property/test_faults.py tests/property/test_incremental_law.py) $(PYTEST)
+	LEMARIO_TORTURE=1 $(BIN)/python -m pytest $(TORTURES) $(PYTEST)
 
 .PHONY: lint
 lint: $(DEV) $(NODE) ## check style, types, layers of imports and the types of the scripts

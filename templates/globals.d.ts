@@ -9,7 +9,7 @@ declare const LemarioData: Data;
 type CacheType = "f32" | "f16" | "bf16" | "q8_0" | "q5_1" | "q5_0" | "q4_1" | "q4_0" | "iq4_nl";
 type Estimate = "low" | "expected" | "high";
 type Fit = "fits" | "tight" | "no";
-type Pace = "fluent" | "usable" | "slow";
+type Pace = "smooth" | "usable" | "slow";
 
 /** A decoder as the formulas take it; of its many fields, those that scripts read themselves. */
 interface Architecture {

@@ -12,10 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tests.sites import ROOT, Workshop
+from tests.sites import BASE, Workshop
 
 T = TypeVar("T")
-BASE = ROOT / "tests/diagnostics/base"
 WORDS = ("caudal", "margen", "ritmo", "umbral", "tramo", "cauce", "ñandú", "índice", "<b>", "& {x}")
 CATEGORIES = ("memoria-y-atencion", "motores-de-inferencia", "otras")
 

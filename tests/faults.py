@@ -33,7 +33,7 @@ CHANGES = frozenset(
         "rmdir",
     ]
 )
-LOOKS = frozenset(["open", "scandir", "listdir"])
+LOOKS = frozenset(["open", "scandir", "listdir", "stat", "lstat"])
 READS = frozenset(["read"])
 Happening = Callable[[str, str], None]
 """What happens before the chosen operation: its kind and the path that it is about."""
@@ -73,7 +73,7 @@ class Disk:
         """Takes the place of the system's functions until the patch is undone."""
         for name in ("mkdir", "link", "rename", "replace", "unlink", "rmdir", "fsync"):
             patch.setattr(os, name, self._meeting(name, getattr(os, name)))
-        for name in ("scandir", "listdir"):
+        for name in ("scandir", "listdir", "stat", "lstat"):
             patch.setattr(os, name, self._meeting(name, getattr(os, name)))
         patch.setattr(os, "sync", self._meeting("sync", lambda: None))
         patch.setattr(exchange, "_swapped", self._meeting("swap", exchange._swapped))

@@ -13,6 +13,7 @@ from tests import small
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
+BASE = ROOT / "tests/diagnostics/base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,15 @@ def furnished(folder: Path) -> Workshop:
 
 
 def tiny(folder: Path) -> Workshop:
-    """With one term and templates of a line, since that is built in a few hundredths of a second."""
+    """With all that a glossary may have, but little of it, and templates of a line.
+
+    It is built in a few hundredths of a second.
+    """
     workshop = Workshop(folder)
     small.write(workshop.glossary, {"caso": small.term()})
+    shutil.copytree(BASE / "catalogue", workshop.glossary / "catalogue")
+    formula = 'def double(x: float) -> float:\n    """Twice `x`."""\n    return x * 2\n'
+    (workshop.glossary / "formulas.py").write_text(formula, encoding="utf-8")
     (workshop.theme / "pages").mkdir(parents=True)
     (workshop.theme / "assets").mkdir()
     (workshop.theme / "assets/style.css").write_text("a {}\n", encoding="utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -84,16 +84,18 @@ def in_python(catalogue: Catalogue, question: Question) -> Any:
     run = default_settings(question["n_ctx"])._replace(
         kv_type_k=question["kv_type_k"], kv_type_v=question["kv_type_v"]
     )
-    return asdict(
-        answer(
-            catalogue.models[question["model"]].architecture,
-            catalogue.file_types[question["file_type"]],
-            run,
-            catalogue.devices[question["device"]],
-            n_devices=question["n_devices"],
-            reserved_gib=question["reserved_gib"],
-        )
+    given = answer(
+        catalogue.models[question["model"]].architecture,
+        catalogue.file_types[question["file_type"]],
+        run,
+        catalogue.devices[question["device"]],
+        n_devices=question["n_devices"],
+        reserved_gib=question["reserved_gib"],
     )
+    assert given.device is not None
+    names = ("available_bytes", "fit", "max_context", "decode_tokens_per_second", "pace")
+    device = {name: getattr(given.device, name) for name in names}
+    return asdict(replace(given, device=None)) | {"device": device}
 
 
 def in_node(root: Path, catalogue: Catalogue, program: str, value: object) -> Any:
@@ -143,7 +145,7 @@ def test_all_verdicts_are_among_the_answers(
     """What the other test compares is not all of one kind."""
     given_here = [in_python(catalogue, question)["device"] for question in questions[::4]]
     assert {it["fit"] for it in given_here} == {"fits", "tight", "no"}
-    assert {it["pace"] for it in given_here} == {"fluent", "usable", "slow"}
+    assert {it["pace"] for it in given_here} == {"smooth", "usable", "slow"}
 
 
 def test_the_script_knows_every_cache_type(root: Path, catalogue: Catalogue) -> None:

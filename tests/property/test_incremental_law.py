@@ -245,6 +245,7 @@ def check_step(bench: Bench, step: str, seed: int) -> None:
     clean = bench.workshop.clean(*bench.options)
     assert set(built) == set(clean), step
     assert {path for path in clean if built[path] != clean[path]} == set(), step
+    assert not any(path.is_symlink() for path in bench.workshop.out.rglob("*"))
 
 
 def test_each_kind_of_step_keeps_the_law(tmp_path: Path) -> None:

@@ -75,6 +75,8 @@ def test_strict_does_not_mind_a_clean_glossary(here: Path) -> None:
         ("check", "--glossary", "nowhere"),
         ("check", "--theme", "nowhere"),
         ("build", "--base-url", "example.org"),
+        ("build", "--base-url", "https://example.org/?a"),
+        ("catalogue", "list", "models", "--glossary", "nowhere"),
         ("explain", "L999"),
         ("nonsense",),
     ],

@@ -264,6 +264,18 @@ def test_a_catalogue_with_a_fault_is_reported_with_exit_code_1(small_catalogue: 
     assert "devices.yaml:5:15: error[L105]" in done.stderr
 
 
+@pytest.mark.parametrize("place", ["qwen3-8b.json", "Qwen3-8B/config.json"])
+def test_a_model_without_a_name_gets_that_of_its_file_or_folder(
+    small_catalogue: Path, place: str
+) -> None:
+    config = small_catalogue.parent / place
+    config.parent.mkdir(exist_ok=True)
+    shutil.copy(ROOT / "tests/data/configs/qwen3-8b.json", config)
+    done = CliRunner().invoke(main, ["catalogue", "add", place])
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "Wrote glossary/catalogue/models/qwen3-8b.yaml\n"
+
+
 def test_help_has_an_example_that_works() -> None:
     example = re.search(r"Example: lemario vram(.*)", vram("--help").output.replace("\n ", ""))
     assert example

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from lemario.calc import formulas
@@ -78,7 +78,7 @@ def answer(
     n_parameters = formulas.parameters(decoder)
     weights = formulas.weights_bytes(n_parameters, file_type.bits_per_weight)
     totals = {e: formulas.total_bytes(decoder, run, weights, e, count) for e in ESTIMATES}
-    return Answer(
+    given = Answer(
         parameters_total=n_parameters,
         parameters_active=formulas.active_parameters(decoder),
         bits_per_weight=file_type.bits_per_weight,
@@ -88,9 +88,12 @@ def answer(
         compute_buffer_bytes=formulas.compute_buffer_bytes(decoder, run),
         overhead_bytes={e: formulas.overhead_bytes(e, count) for e in ESTIMATES},
         total_bytes=totals["expected"],
-        device=_on_device(decoder, file_type, run, device, count, reserved_gib, totals)
-        if device
-        else None,
+        device=None,
+    )
+    if device is None:
+        return given
+    return replace(
+        given, device=_on_device(given, decoder, run, device, count, reserved_gib, totals)
     )
 
 
@@ -100,8 +103,8 @@ def is_limited(device: Device) -> bool:
 
 
 def _on_device(
+    given: Answer,
     decoder: Architecture,
-    file_type: FileType,
     run: Settings,
     device: Device,
     count: float,
@@ -110,12 +113,9 @@ def _on_device(
 ) -> OnDevice:
     gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
     available = formulas.available_bytes(gpu_gib, reserved_gib, count)
-    bits = file_type.bits_per_weight
-    weights = formulas.weights_bytes(formulas.parameters(decoder), bits)
-    read = formulas.weights_bytes(formulas.active_parameters(decoder), bits)
-    cache = formulas.kv_cache_bytes(decoder, run)
+    read = formulas.weights_bytes(given.parameters_active, given.bits_per_weight)
     speed = {
-        e: formulas.decode_tokens_per_second(device.bandwidth_gb_s, read, cache, e)
+        e: formulas.decode_tokens_per_second(device.bandwidth_gb_s, read, given.kv_cache_bytes, e)
         for e in ESTIMATES
     }
     return OnDevice(
@@ -123,5 +123,7 @@ def _on_device(
         fit=formulas.fit(totals["low"], totals["high"], available),
         decode_tokens_per_second=speed,
         pace=formulas.pace(speed["expected"]),
-        search=partial(formulas.largest_context, decoder, run, weights, available, count),
+        search=partial(
+            formulas.largest_context, decoder, run, given.weights_bytes, available, count
+        ),
     )

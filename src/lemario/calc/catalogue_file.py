@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass
 
 from lemario.calc.config_reader import ConfigReading
+from lemario.core.addresses import is_web_address
 from lemario.core.text import nfc, slug
 
 # Text that YAML takes as it stands: it begins with a letter, and nothing in it means something.
 _PLAIN = re.compile(r"[^\W\d_][\w .,()+/-]*(?<! )")
-_ADDRESS = re.compile(r"https?://[^\s\"<>\\^`{|}]+")
 _MEANT = re.compile(r"(?i)(null|true|false|yes|no|on|off|y|n)")
 _DEFAULTS = "Transformers 5.24.0, defaults of the configuration class"
 
@@ -28,9 +28,9 @@ def catalogue_model_yaml(reading: ConfigReading, name: str, source: str) -> Cata
     """The file of the model called `name`, whose config was found at `source`.
 
     `name` may be the repository on Hugging Face, `meta-llama/Llama-3.1-8B`. `source` is a title or
-    an address ("config.json" if empty). Fields that equal the schema's defaults are left out, and those taken from the
-    defaults of the model's class are said to be. The id is "" if nothing of the name can be kept
-    in one.
+    an address ("config.json" if empty). Fields that equal the schema's defaults are left out, and
+    those taken from the defaults of the model's class are said to be. The id is "" if nothing of
+    the name can be kept in one.
     """
     owner, _, short = _line(name).rpartition("/")
     short = short or owner
@@ -58,7 +58,7 @@ def model_id(name: str) -> str:
 
 
 def _source(source: str) -> list[str]:
-    if _ADDRESS.fullmatch(source):
+    if is_web_address(source):
         return ["  - title: config.json of the model", f"    url: {_text(source)}"]
     return [f"  - title: {_text(source)}"]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from lemario.calc import formulas, records
 from lemario.calc.inputs import SYMBOLS
+from lemario.content.reader import FileReader
 from lemario.content.source_text import read_source
 from lemario.core.diagnostics import Checked, Diagnostic
 from lemario.core.source import SourceText
@@ -70,13 +71,12 @@ def glossary_formulas(folder: Path, shown: str) -> tuple[Checked[FormulaSet], Ma
     file = folder / "formulas.py"
     if not file.exists():
         return Checked(None), {}
-    path = f"{shown}/formulas.py"
-    read = read_source(file, path)
+    read = read_source(file, FileReader(folder, shown).shown(file))
     if read.value is None:
         return Checked(None, read.diagnostics), {}
     parsed = parse_formulas(_source(records), read.value)
     found: tuple[Diagnostic, ...] = parsed.diagnostics
-    sources = {path: read.value.text}
+    sources = {read.value.path: read.value.text}
     if parsed.value is None:
         return Checked(None, found), sources
     return Checked(FormulaSet(parsed.value, compile_module(parsed.value), {}), found), sources

@@ -255,7 +255,7 @@ def compute_buffer_bytes(a: Architecture, s: Settings) -> float:
     return 4 * micro_batch(s) * stages + mask_bytes(a, s) + 36 * micro_batch(s)
 
 
-# --- Does it start, does it fit? --------------------------------------------------------------------------------
+# --- Does it start, does it fit? -----------------------------------------------------------------
 
 
 def whole_blocks(elements: float, kind: CacheType) -> bool:
@@ -353,7 +353,7 @@ def decode_tokens_per_second(
 def pace(tokens_per_second: float) -> Pace:
     """How that feels: faster than one reads, bearable, or slow."""
     if tokens_per_second >= 15:
-        return "fluent"
+        return "smooth"
     return "usable" if tokens_per_second >= 5 else "slow"
 
 

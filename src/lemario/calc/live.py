@@ -300,7 +300,16 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
 }
 """What placeholders may name, and how it is computed."""
 
-UNITS: tuple[str, ...] = ("GiB", "MiB", "KiB", "GB", "MB", "kB", "B")
+UNITS: Mapping[str, float] = {
+    "GiB": 2.0**30,
+    "MiB": 2.0**20,
+    "KiB": 2.0**10,
+    "GB": 1e9,
+    "MB": 1e6,
+    "kB": 1e3,
+    "B": 1.0,
+}
+"""What sizes may be shown in, in bytes."""
 
 
 def live_value(

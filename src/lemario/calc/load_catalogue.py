@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from lemario.calc.formulas import parameters
 from lemario.calc.records import Architecture
 from lemario.content.reader import FileReader
 from lemario.content.schema_check import validate
+from lemario.content.source_text import unreadable
 from lemario.core.diagnostics import Diagnostic, Span, error, has_errors, warning
 from lemario.core.suggest import did_you_mean
 from lemario.core.text import nfc
@@ -83,19 +84,39 @@ def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:
         entry = _entry(reader, file)
         if entry is not None:
             models[entry.id] = entry
-    found = tuple(reader.diagnostics)
-    if devices is None or quantizations is None or has_errors(found):
-        return LoadedCatalogue(None, found, reader.sources)
-    return LoadedCatalogue(Catalogue(models, devices, quantizations.files), found, reader.sources)
+    if devices is None or quantizations is None or has_errors(reader.diagnostics):
+        return LoadedCatalogue(None, tuple(reader.diagnostics), reader.sources)
+    catalogue = Catalogue(models, devices, quantizations.files)
+    found = (*reader.diagnostics, *_missing(catalogue, reader))
+    return LoadedCatalogue(None if has_errors(found) else catalogue, found, reader.sources)
+
+
+def _missing(catalogue: Catalogue, reader: FileReader) -> Iterator[Diagnostic]:
+    """What nothing can be computed without, and the catalogue has none of."""
+    folder = reader.root / "catalogue"
+    for known, what, place in (
+        (catalogue.models, "models", folder / "models"),
+        (catalogue.devices, "devices", folder / "devices.yaml"),
+        (catalogue.file_types, "file types", folder / "quantizations.yaml"),
+    ):
+        if not known:
+            message = f"the catalogue has no {what}"
+            help = "add one, or delete the folder catalogue/"
+            yield error("L327", Span.whole(reader.shown(place)), message, help)
 
 
 def _model_files(reader: FileReader) -> list[Path]:
     folder = reader.root / "catalogue" / "models"
     files: list[Path] = []
-    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+    try:
+        found = sorted(folder.iterdir()) if folder.is_dir() else []
+    except OSError as problem:
+        reader.diagnostics.append(unreadable(problem, reader.shown(folder)))
+        return files
+    for file in found:
         if file.name.startswith("."):
             continue
-        if file.suffix == ".yaml" and re.match(CATALOGUE_ID_PATTERN, nfc(file.stem)):
+        if file.suffix == ".yaml" and re.fullmatch(CATALOGUE_ID_PATTERN, nfc(file.stem)):
             files.append(file)
         else:
             message = "only model files `<id>.yaml` belong in this folder"

@@ -22,7 +22,7 @@ Role = Literal[
 ]
 Estimate = Literal["low", "expected", "high"]
 Fit = Literal["fits", "tight", "no"]
-Pace = Literal["fluent", "usable", "slow"]
+Pace = Literal["smooth", "usable", "slow"]
 Refusal = Literal[
     "none", "values_need_flash_attention", "latent_types_differ", "head_is_no_whole_block",
 ]

@@ -9,9 +9,6 @@ from math import prod
 from lemario.calc.catalogue import ModelConfig
 from lemario.calc.families import Family
 
-ROPE_TABLE_CONTEXT = 131072
-_LLAMA3_VOCABULARY = 128256
-
 
 @dataclass(frozen=True, slots=True)
 class Tensor:

@@ -11,7 +11,7 @@ from lemario.cli.options import glossary_folder, glossary_option
 
 @click.group()
 def catalogue() -> None:
-    """Look at and add to the catalogue of models and devices."""
+    """List what the calculator knows, and add models to it."""
 
 
 @catalogue.command("list", epilog="Example: lemario catalogue list models")
@@ -38,12 +38,19 @@ def list_entries(glossary: Path | None, kind: str) -> None:
         click.echo(f"{key:<{width}}  {name}")
 
 
-@catalogue.command(epilog="Example: lemario catalogue add config.json --name Qwen/Qwen3-8B")
+@catalogue.command(
+    epilog="Example: lemario catalogue add config.json --name Qwen/Qwen3-8B",
+    short_help="Write the file of a model from a config.json.",
+)
 @glossary_option
 @click.argument("config", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--name", required=True, help="The model's name, or owner/name on Hugging Face.")
+@click.option(
+    "--name",
+    help="The model's name, or owner/name on Hugging Face.  [default: the file's name, or that of "
+    "its folder if it is config.json]",
+)
 @click.option("--source", default="", help="Where the config is from: an address or a title.")
-def add(glossary: Path | None, config: Path, name: str, source: str) -> None:
+def add(glossary: Path | None, config: Path, name: str | None, source: str) -> None:
     """Write the file of a model for the catalogue from its CONFIG, a config.json.
 
     An existing file is never replaced. Look it over and add what only a person knows: licence,
@@ -53,7 +60,7 @@ def add(glossary: Path | None, config: Path, name: str, source: str) -> None:
     from lemario.cli.vram import read_config_file
 
     folder = glossary_folder(glossary) / "catalogue" / "models"
-    made = catalogue_model_yaml(read_config_file(config), name, source)
+    made = catalogue_model_yaml(read_config_file(config), name or _named(config), source)
     if not made.id:
         raise click.BadParameter("no id can be made of this name", param_hint="--name")
     file = folder / f"{made.id}.yaml"
@@ -66,3 +73,8 @@ def add(glossary: Path | None, config: Path, name: str, source: str) -> None:
     except OSError as problem:
         raise click.UsageError(f"cannot write {file.as_posix()}: {problem.strerror}") from None
     click.echo(f"Wrote {file.as_posix()}")
+
+
+def _named(config: Path) -> str:
+    """What a config is called by its place: `qwen3-8b.json`, `Qwen3-8B/config.json`."""
+    return config.resolve().parent.name if config.name == "config.json" else config.stem

@@ -7,7 +7,9 @@ import json
 import click
 
 
-@click.command(epilog="Example: lemario explain L103")
+@click.command(
+    epilog="Example: lemario explain L103", short_help="Explain a diagnostic by its code."
+)
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """Explain a diagnostic: what it means, why it is one, an example, how to mend it.
@@ -31,7 +33,10 @@ def explain(code: str | None) -> None:
     click.echo(known[code.upper()].rstrip())
 
 
-@click.command(epilog="Example: lemario schema > glossary/term.schema.json")
+@click.command(
+    epilog="Example: lemario schema > glossary/term.schema.json",
+    short_help="Print the JSON Schema of a term file.",
+)
 def schema() -> None:
     """Print the JSON Schema of a term file, for completion and checks in editors."""
     from lemario.content.models import term_schema

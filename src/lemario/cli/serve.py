@@ -31,7 +31,10 @@ class _ExtraMissing(click.ClickException):
         )
 
 
-@click.command(epilog="Example: lemario serve --glossary glossary")
+@click.command(
+    epilog="Example: lemario serve --glossary glossary",
+    short_help="Show the site in a browser, reloaded on every change.",
+)
 @glossary_option
 @theme_option
 @click.option(

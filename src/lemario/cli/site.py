@@ -21,6 +21,7 @@ from lemario.cli.printing import (
     print_diagnostics,
     warnings,
 )
+from lemario.core.addresses import is_base_address
 from lemario.core.diagnostics import Severity
 from lemario.core.places import default_theme_folder
 from lemario.output.stamp import (
@@ -37,7 +38,10 @@ if TYPE_CHECKING:
     from lemario.site.plan import Page
 
 
-@click.command(epilog="Example: lemario build --base-url https://example.org/glosario/")
+@click.command(
+    epilog="Example: lemario build --base-url https://example.org/glosario/",
+    short_help="Build the site.",
+)
 @glossary_option
 @click.option(
     "--out",
@@ -105,7 +109,9 @@ def build(
         click.echo(f"{summary}, {count(outcome.changed, 'file')} changed, {seconds:.1f} s")
 
 
-@click.command(epilog="Example: lemario check --strict")
+@click.command(
+    epilog="Example: lemario check --strict", short_help="Report what is wrong, write nothing."
+)
 @glossary_option
 @theme_option
 @click.option(
@@ -174,8 +180,10 @@ class _Place:
 
 def _place(glossary: Path | None, out: Path | None, base_url: str | None) -> _Place:
     folder = glossary_folder(glossary)
-    if base_url is not None and not base_url.lower().startswith(("https://", "http://")):
-        raise click.BadParameter("must begin with https:// or http://", param_hint="--base-url")
+    if base_url is not None and not is_base_address(base_url):
+        raise click.BadParameter(
+            "must begin with https:// or http://, without spaces, ? or #", param_hint="--base-url"
+        )
     built = build_folder(glossary)
     return _Place(folder, out or built / "site", built / "cache", base_url)
 

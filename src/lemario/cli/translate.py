@@ -13,22 +13,25 @@ import click
 from lemario.cli.options import glossary_folder, glossary_option
 from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics
 from lemario.core.diagnostics import Severity
-from lemario.core.lang import LANGS, Lang
+from lemario.core.lang import LANGS, LANGUAGE_NAMES, Lang
 
 if TYPE_CHECKING:
     from lemario.content.glossary import Entry
     from lemario.content.translation import TranslationStatus
 
-_NAMES: Mapping[Lang, str] = {Lang.ES: "Spanish", Lang.EN: "English"}
 _LANG_CHOICE = click.Choice([lang.value for lang in LANGS])
 
 
-@click.group()
+@click.group(short_help="List what is to be translated; mark what is up to date.")
 def translate() -> None:
     """See what is to be translated, and say that a translation is up to date."""
 
 
-@translate.command("status", epilog="Example: lemario translate status --lang en")
+@translate.command(
+    "status",
+    epilog="Example: lemario translate status --lang en",
+    short_help="List the texts that are missing or outdated.",
+)
 @glossary_option
 @click.option("--lang", type=_LANG_CHOICE, help="Only the texts in this language.")
 @click.option("--json", "as_json", is_flag=True, help="One object, for programs.")
@@ -67,10 +70,14 @@ def status_command(glossary: Path | None, lang: str | None, as_json: bool) -> No
     _print_table(rows)
     for of, numbers in counts.items():
         said = ", ".join(f"{number} {found}" for found, number in numbers.items())
-        click.echo(f"{_NAMES[of]}: {said}")
+        click.echo(f"{LANGUAGE_NAMES[of]}: {said}")
 
 
-@translate.command("mark", epilog="Example: lemario translate mark cache-de-claves --lang en")
+@translate.command(
+    "mark",
+    epilog="Example: lemario translate mark cache-de-claves --lang en",
+    short_help="Say that translations are up to date.",
+)
 @glossary_option
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 @click.option(
@@ -158,7 +165,7 @@ def _without_text(entry: Entry, lang: Lang) -> str:
     """Why a term cannot be marked, or ""."""
     for of in (lang, lang.other):
         if not entry.has_text(of):
-            return f"{entry.document.source.path}: there is no text in {_NAMES[of]} yet"
+            return f"{entry.document.source.path}: there is no text in {LANGUAGE_NAMES[of]} yet"
     return ""
 
 
@@ -175,9 +182,9 @@ def _todo(entry: Entry, lang: Lang, status: TranslationStatus) -> str:
     if status.value == "missing":
         return f"write `{lang.value}: definition:`"
     if not entry.has_text(lang.other):
-        return f"delete `translated_from`: there is no text in {_NAMES[lang.other]}"
+        return f"delete `translated_from`: there is no text in {LANGUAGE_NAMES[lang.other]}"
     return (
-        f"compare it with the {_NAMES[lang.other]} text, then "
+        f"compare it with the {LANGUAGE_NAMES[lang.other]} text, then "
         f"`lemario translate mark {entry.id} --lang {lang.value}`"
     )
 

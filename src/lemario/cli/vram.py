@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lemario.cli.options import glossary_option
+from lemario.cli.options import glossary_folder, glossary_option
 from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ _REFUSALS = {
 
 @click.command(
     epilog="Example: lemario vram --model llama-3.1-8b --quant Q4_K_M --context 8192 "
-    "--device rtx-4060"
+    "--device rtx-4060",
+    short_help="Compute what a model takes in memory and how fast it is.",
 )
 @glossary_option
 @click.option("--model", "model_id", metavar="ID", help="A model of the catalogue.")
@@ -113,8 +114,7 @@ def vram(
     """Compute what a model takes in memory, whether it fits, and how fast it will be.
 
     The numbers are those of llama.cpp, all layers on the GPU; other engines and split placements
-    cannot be modelled yet. `lemario catalogue list models` lists what
-    there is.
+    cannot be modelled yet. `lemario catalogue list models` lists what there is.
     """
     from lemario.calc.answers import answer, default_settings
     from lemario.calc.formulas import refusal
@@ -156,7 +156,7 @@ def load(glossary: Path | None) -> Catalogue:
     from lemario.calc.load_catalogue import load_catalogue
     from lemario.core.places import shipped_glossary_folder
 
-    here = glossary or Path("glossary")
+    here = Path("glossary") if glossary is None else glossary_folder(glossary)
     root = here if (here / "catalogue").is_dir() else shipped_glossary_folder()
     loaded = load_catalogue(root, root.as_posix())
     if loaded.catalogue is None:

@@ -82,7 +82,7 @@ def _quoted(line: str, problem: Diagnostic) -> str | None:
     """The line as the diagnostic proposes to write it; None if it could mean something else."""
     _, _, proposed = problem.help.partition("\n")
     field = _FIELD.fullmatch(line)
-    if problem.code not in _NEEDS_QUOTES or not proposed or not field:
+    if problem.code not in _NEEDS_QUOTES or not proposed or "\n" in proposed or not field:
         return None
     if _TWO_READINGS.match(field["value"]) or field["value"].partition(":")[0] in _field_names():
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from markdown_it.token import Token
 
@@ -32,7 +33,7 @@ class Entry:
         return lang if self.has_text(lang) else lang.other
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Glossary:
     """A whole glossary, checked.
 
@@ -47,6 +48,11 @@ class Glossary:
     drafts: tuple[Entry, ...]
     names: NameIndex
     linker: Linker
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Entry]:
+        """All entries by id, drafts too."""
+        return {entry.id: entry for entry in (*self.entries, *self.drafts)}
 
     def published(self) -> Mapping[str, Entry]:
         """The published entries by id."""

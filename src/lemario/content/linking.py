@@ -20,8 +20,11 @@ from lemario.content.names import NameIndex
 from lemario.core.lang import LANGS, Lang
 from lemario.core.text import fold
 
-# A word may hold signs between letters or digits (llama.cpp, Q4_K_M, k-quants) and end in C++'s.
-_WORD = re.compile(r"\w+(?:[.\-+#&'’]\w+)*(?:\+\+|#)?")
+# A word may hold signs between letters or digits (llama.cpp, Q4_K_M, k-quants) and end in C++'s,
+# but C++11 is a word of its own. Addresses are one word.
+# The 's of an English possessive is no part of a word.
+_WORD = re.compile(r"https?://\S+|\w+(?:[.\-+#&@]\w+|['’](?!s\b)\w+)*(?:(?:\+\+|#)\w*)?")
+_CAPITALISED = re.compile(r"\s+[A-Z][a-z]")
 _VOWELS = frozenset("aeiou")
 
 _Written = tuple[int, int, str]
@@ -109,7 +112,7 @@ class Linker:
     def _inline(self, tokens: Iterable[Token], lang: Lang, used: set[str]) -> Iterator[Token]:
         depth = 0
         before = ""
-        for token in tokens:
+        for token in _with_whole_lines(tokens):
             depth += (token.type == "link_open") - (token.type == "link_close")
             if token.type == "text" and not depth:
                 yield from _split(token, self.find(token.content, lang, used, before))
@@ -140,7 +143,7 @@ def build_linker(terms: Mapping[str, Term], names: NameIndex) -> Linker:
 
 def _linkable(term: Term, lang: Lang) -> set[str]:
     names = term.text(lang)
-    found = {names.term, *names.aliases}
+    found = {names.term, *names.aliases, *names.forms}
     found |= {name for name in (names.acronym, names.expansion) if name}
     if lang is Lang.ES and term.es.grammar and term.es.grammar.plural:
         found.add(term.es.grammar.plural)
@@ -198,6 +201,9 @@ def _fits(
             return False
         if offset and not text[words[place + offset - 1][1] : start].isspace():
             return False
+    end = words[last - 1][1]
+    if name.words[0].strict and len(name.words) == 1 and _CAPITALISED.match(text, end):
+        return False  # a part of a longer name (LLM Compressor)
     # A capital inside a sentence and another ending: the name of something else (Transformers).
     start, _, written = words[place]
     inside = bool(re.search(r"[\w,;)»”]\s*$", before + text[:start]))
@@ -211,13 +217,31 @@ def _is_exact(name: _Name, words: Sequence[_Written], place: int) -> bool:
     return all(fold(words[place + n][2]) == word.folded for n, word in enumerate(name.words))
 
 
+def _with_whole_lines(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens with text that goes on in the next line in one piece: names may be broken there."""
+    held: Token | None = None
+    for token in tokens:
+        if token.type == "softbreak" and held is not None:
+            held = held.copy(content=held.content + "\n")
+        elif token.type == "text" and held is not None and held.content.endswith("\n"):
+            held = held.copy(content=held.content + token.content)
+        else:
+            if held is not None:
+                yield held
+            held = token if token.type == "text" else None
+            if held is None:
+                yield token
+    if held is not None:
+        yield held
+
+
 def _split(token: Token, mentions: Sequence[Mention]) -> Iterator[Token]:
     """A text token with links in the places of its mentions."""
     done = 0
     for mention in mentions:
         if mention.start > done:
             yield token.copy(content=token.content[done : mention.start])
-        label = token.content[mention.start : mention.end]
+        label = " ".join(token.content[mention.start : mention.end].split())
         link = TermLink(mention.target, label, label, 0)
         yield Token("term_link", "", 0, meta={"link": link})
         done = mention.end

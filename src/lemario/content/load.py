@@ -97,8 +97,7 @@ def load_glossary(root: Path, shown_root: str) -> Loaded:
     if not has_errors(reader.diagnostics):
         reader.diagnostics += lint(glossary)
     diagnostics = _without_ignored(entries.values(), reader.diagnostics)
-    failed = any(d.severity is Severity.ERROR for d in diagnostics)
-    return Loaded(None if failed else glossary, diagnostics, reader.sources)
+    return Loaded(None if has_errors(diagnostics) else glossary, diagnostics, reader.sources)
 
 
 def _term_files(reader: FileReader) -> list[Path]:
@@ -147,7 +146,7 @@ def _bad_name(file: Path) -> tuple[str, str] | None:
             if suffix in (".yml", ".YAML")
             else "move it elsewhere",
         )
-    if not re.match(ID_PATTERN, stem):
+    if not re.fullmatch(ID_PATTERN, stem):
         good = slug(stem)
         return (
             f'the file name "{stem}" is not an id: only a–z, digits and hyphens between them',

@@ -18,11 +18,13 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
+# A link may go on in the next line, and its bar may be escaped, as cells of tables need it.
+_LINK = re.compile(r"\[\[([^\[\]|]+?)(?:\\?\|([^\[\]|]+))?\]\]")
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)((?: +[a-z_]+=[^\s{}=]+)*) *\}")
 _TAG_LIKE = re.compile(r"(<[a-zA-Z][^<>]*>|<!--)")
 _REFUSED_LINK = re.compile(r"\]\(\s*<?([^)\s>]*)")
-_SUSPECTS = (("html", _TAG_LIKE), ("address", _REFUSED_LINK))
+_STRAY_BRACKETS = re.compile(r"(\[\[(?:[^\[\]]*\]\])?|\]\])")
+_SUSPECTS = (("html", _TAG_LIKE), ("address", _REFUSED_LINK), ("brackets", _STRAY_BRACKETS))
 _WEB_ADDRESS = re.compile(r"(https?://|mailto:)", re.IGNORECASE)
 _FIRST_HEADING_LEVEL = 3
 
@@ -88,7 +90,11 @@ def placeholders(text: str) -> tuple[Placeholder, ...]:
 
 
 def suspects(text: str) -> tuple[Suspect, ...]:
-    """Tags (`html`) and link addresses that are not of the web (`address`) in a text."""
+    r"""What is shown as text in a text, though it was hardly meant so.
+
+    Tags (`html`), addresses of links that are not of the web (`address`), and double brackets that
+    make no link (`brackets`). What is escaped (`&lt;`, `\[[`) was meant so.
+    """
     found: list[Suspect] = []
     before = ""
     for block in _parsed(text):
@@ -100,6 +106,8 @@ def suspects(text: str) -> tuple[Suspect, ...]:
             for kind, pattern in _SUSPECTS:
                 for match in pattern.finditer(run):
                     written = match[1]
+                    if written not in text or (kind == "brackets" and "\\[" in text):
+                        continue
                     found.append(
                         Suspect(kind, written, (before + run[: match.start(1)]).count(written))
                     )
@@ -177,7 +185,7 @@ def _term_link_rule(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         token = state.push("term_link", "", 0)
-        target, label = match[1].strip(), (match[2] or "").strip()
+        target, label = " ".join(match[1].split()), " ".join((match[2] or "").split())
         token.meta = {"link": TermLink(target, label, match[0], 0)}
     state.pos = match.end()
     return True

@@ -6,7 +6,6 @@ All scalars arrive as text (see `yaml_source`), so conversion is lax: a date fie
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
@@ -21,6 +20,7 @@ from pydantic import (
     StringConstraints,
 )
 
+from lemario.core.addresses import is_base_address, is_web_address
 from lemario.core.lang import Lang
 
 ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -34,10 +34,16 @@ def _one_line(text: str) -> str:
 
 
 def _is_web_address(text: str) -> str:
-    if not re.fullmatch(r"https?://[^\s\"<>\\^`{|}]+", text, re.IGNORECASE):
+    if not is_web_address(text):
         raise ValueError(
             "must be a web address that begins with https://, without spaces or quotes"
         )
+    return text
+
+
+def _is_base_address(text: str) -> str:
+    if not is_base_address(text):
+        raise ValueError("must be the address of a folder, without ? or #")
     return text
 
 
@@ -61,6 +67,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Line = Annotated[Text, AfterValidator(_one_line)]
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=80)]
 Url = Annotated[Line, AfterValidator(_is_web_address)]
+BaseUrl = Annotated[Url, AfterValidator(_is_base_address)]
 PartialDate = Annotated[
     str, StringConstraints(pattern=_PARTIAL_DATE), AfterValidator(_is_real_date)
 ]
@@ -120,6 +127,9 @@ class Names(Model):
     acronym: Line | None = Field(None, description="may be shared by several terms")
     expansion: Line | None = Field(None, description="the acronym spelled out")
     aliases: tuple[Line, ...] = Field((), description="true synonyms: linked and exported")
+    forms: tuple[Line, ...] = Field(
+        (), description="other forms of the names, such as verbs: linked and found, not shown"
+    )
     hidden: tuple[Line, ...] = Field((), description="found by search only")
     avoid: tuple[Avoided, ...] = Field((), description="wrong names: found, never recommended")
 
@@ -221,7 +231,7 @@ class SiteConfig(Model):
     tagline: EitherLine | None = Field(None, description="the heading of the home page")
     description: EitherLine | None = Field(None, description="for search engines")
     languages: Annotated[tuple[Lang, ...], AfterValidator(_both_languages)] = (Lang.ES, Lang.EN)
-    base_url: Url | None = Field(None, description="where the site is published")
+    base_url: BaseUrl | None = Field(None, description="where the site is published")
     repository: Url | None = Field(None, description="the repository's page, for edit links")
     branch: Line = "main"
     licence: Licence | None = None

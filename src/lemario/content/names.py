@@ -66,7 +66,8 @@ def index_names(terms: Mapping[str, Term], unreadable: Iterable[str] = ()) -> Na
             for alias in names.aliases:
                 _add(aliases, alias, term_id)
             for short in (names.acronym, names.expansion):
-                _add(acronyms, short or "", term_id)
+                if short:
+                    _add(acronyms, short, term_id)
         for old in term.formerly:
             retired.setdefault(old, []).append(term_id)
     return NameIndex(
@@ -78,7 +79,7 @@ def index_names(terms: Mapping[str, Term], unreadable: Iterable[str] = ()) -> Na
 
 
 def _add(tier: dict[str, list[str]], name: str, term_id: str) -> None:
-    ids = tier.setdefault(fold(name), []) if name else []
+    ids = tier.setdefault(fold(name), [])
     if term_id not in ids:
         ids.append(term_id)
 

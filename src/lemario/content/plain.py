@@ -10,10 +10,9 @@ from lemario.core.text import first_sentence
 
 def plain(glossary: Glossary, text: str, lang: Lang) -> str:
     """The words of a Markdown text in `lang`; a link without label reads as the headword."""
-    entries = {entry.id: entry for entry in (*glossary.entries, *glossary.drafts)}
 
     def label_of(link: TermLink) -> str:
-        target = entries.get(glossary.target(link) or "")
+        target = glossary.by_id.get(glossary.target(link) or "")
         return link.label or (target.term.text(lang).term if target else link.target)
 
     return to_plain(text, label_of)
@@ -24,6 +23,11 @@ def definition(glossary: Glossary, entry: Entry, lang: Lang) -> str:
     return plain(glossary, entry.term.text(lang).definition or "", lang)
 
 
+def summary_of(definition: str) -> str:
+    """The first sentence of a definition in plain words."""
+    return first_sentence(definition.partition("\n\n")[0])
+
+
 def summary(glossary: Glossary, entry: Entry, lang: Lang) -> str:
     """The first sentence of the definition in `lang`, "" where there is none."""
-    return first_sentence(definition(glossary, entry, lang).partition("\n\n")[0])
+    return summary_of(definition(glossary, entry, lang))

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 
 from lemario.content.glossary import Entry, Glossary, texts
-from lemario.content.markup import TermLink, suspects, term_links
+from lemario.content.markup import Suspect, TermLink, suspects, term_links
 from lemario.content.models import RELATIONS
 from lemario.content.yaml_source import Path
 from lemario.core.diagnostics import Diagnostic, Span, error, warning
-from lemario.core.lang import LANGS, Lang
-from lemario.core.suggest import did_you_mean
+from lemario.core.lang import LANGS, LANGUAGE_NAMES, Lang
+from lemario.core.suggest import did_you_mean, nearest
 
-LANGUAGE_NAMES: Mapping[Lang, str] = {Lang.ES: "Spanish", Lang.EN: "English"}
+_AFTER_NAME = re.compile(r"([#?].*|\.(html?|ya?ml|md))$")
 
 
 def check_references(glossary: Glossary) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with categories, links, relations and texts of all terms."""
-    everything = {entry.id: entry for entry in (*glossary.entries, *glossary.drafts)}
+    everything = glossary.by_id
     found: list[Diagnostic] = []
     for entry in everything.values():
         found += _category(entry, glossary)
         found += _relations(entry, glossary, everything)
         found += _links(entry, glossary, everything)
-        found += _suspects(entry)
+        found += _suspects(entry, glossary)
     found += _cycles(glossary, everything)
     return tuple(found)
 
@@ -36,7 +37,8 @@ def _category(entry: Entry, glossary: Glossary) -> Iterator[Diagnostic]:
             "L201",
             entry.document.value_span(("category",)),
             f'there is no category "{name}"',
-            did_you_mean(name, known) or f"choose one of: {', '.join(known)}",
+            did_you_mean(name, known)
+            or (f"choose one of: {', '.join(known)}" if known else "add it to categories.yaml"),
         )
 
 
@@ -93,19 +95,23 @@ def _span_of(entry: Entry, path: Path, link: TermLink) -> Span:
 def _broken(entry: Entry, written: str, span: Span, glossary: Glossary) -> Diagnostic | None:
     ids = glossary.names.resolve(written).ids
     if not ids:
-        return error(
-            "L202",
-            span,
-            f'no term is called "{written}"',
-            did_you_mean(written, glossary.names.candidates())
-            or "write the id of a term: the name of its file in terms/, without .yaml",
-        )
+        near = _near(written, glossary)
+        help = "write the id of a term: the name of its file in terms/, without .yaml"
+        help = f'did you mean "{near}"?' if near else help
+        return error("L202", span, f'no term is called "{written}"', help)
     if len(ids) > 1:
         choices = " or ".join(f'"{term_id}"' for term_id in ids)
         return error("L207", span, f'"{written}" may mean several terms', f"write {choices}")
     if ids[0] == entry.id:
         return error("L203", span, "the term links to itself", "delete the link")
     return None
+
+
+def _near(written: str, glossary: Glossary) -> str | None:
+    """The name that was meant, also by an address such as `/terms/gpu/`; None if none is near."""
+    last = _AFTER_NAME.sub("", written.rstrip("/").rpartition("/")[2])
+    ids = glossary.names.resolve(last).ids
+    return ids[0] if len(ids) == 1 else nearest(last or written, glossary.names.candidates())
 
 
 def _readable(target: Entry, lang: Lang, span: Span) -> Iterator[Diagnostic]:
@@ -137,24 +143,42 @@ def _retired(written: str, span: Span, glossary: Glossary) -> Iterator[Diagnosti
         )
 
 
-def _suspects(entry: Entry) -> Iterator[Diagnostic]:
+def _suspects(entry: Entry, glossary: Glossary) -> Iterator[Diagnostic]:
     for lang, field, text in texts(entry.term):
         for suspect in suspects(text):
             span = entry.document.text_span((lang.value, field), suspect.written, suspect.nth)
-            if suspect.kind == "html":
-                yield warning(
-                    "L245",
-                    span,
-                    "HTML is shown as text, not as markup",
-                    "put it between backticks if it is meant as code, or use Markdown",
-                )
-            else:
-                yield warning(
-                    "L246",
-                    span,
-                    f'"{suspect.written}" is no web address, so this is shown as text',
-                    "to link to a term write [[id]]; other links begin with https://",
-                )
+            yield warning(*_SUSPECTS[suspect.kind](suspect, span, glossary))
+
+
+_Parts = tuple[str, Span, str, str]
+
+
+def _tag(_suspect: Suspect, span: Span, _glossary: Glossary) -> _Parts:
+    help = "put it between backticks if it is meant as code, or use Markdown"
+    return "L245", span, "HTML is shown as text, not as markup", help
+
+
+def _address(suspect: Suspect, span: Span, glossary: Glossary) -> _Parts:
+    message = f'"{suspect.written}" is no web address, so this is shown as text'
+    near = None if ":" in suspect.written else _near(suspect.written.lstrip("#"), glossary)
+    help = f"to link to a term write [[{near or 'id'}]]; other links begin with https://"
+    return "L246", span, message, help
+
+
+def _brackets(suspect: Suspect, span: Span, _glossary: Glossary) -> _Parts:
+    message = f"`{suspect.written}` belongs to no link here, so it is shown as text"
+    help = (
+        "a link is [[name]] or [[name|words to show]], in tables with `\\|`; "
+        "put what is code between backticks"
+    )
+    return "L249", span, message, help
+
+
+_SUSPECTS: Mapping[str, Callable[[Suspect, Span, Glossary], _Parts]] = {
+    "html": _tag,
+    "address": _address,
+    "brackets": _brackets,
+}
 
 
 def _cycles(glossary: Glossary, everything: Mapping[str, Entry]) -> Iterator[Diagnostic]:

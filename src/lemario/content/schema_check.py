@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from lemario.content.cut_texts import cut_texts, is_remark
 from lemario.content.models import EnglishText, SpanishText
-from lemario.content.yaml_source import Path, Raw, RawDocument
+from lemario.content.schema_words import explained, meant
+from lemario.content.yaml_faults import quoted
+from lemario.content.yaml_source import Path, Raw, RawDocument, all_words
 from lemario.core.diagnostics import Checked, Diagnostic, error
-from lemario.core.suggest import did_you_mean, nearest
-from lemario.core.text import slug
+from lemario.core.guess import looks_like
+from lemario.core.lang import LANGS, Lang
+from lemario.core.text import fold
 
 T = TypeVar("T")
+
+_NAMES_OF_IDS = frozenset(["id", "slug", "identificador"])
+_LANGUAGE = {
+    Lang.ES: re.compile(r"(es|esp|spa?|español|castellano|spanish)([-_ ].*)?"),
+    Lang.EN: re.compile(r"(en|eng|ingles|english)([-_ ].*)?"),
+}
 
 
 def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
@@ -34,18 +44,18 @@ def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
     except ValidationError as problem:
         located = [(_path_of(document, d), d) for d in problem.errors(include_url=False)]
         wrong = {path for path, d in located if d["type"].endswith("_type")}
-        explained = set(empty) | {
-            (*path[:-1], meant)
-            for path, d in located
-            if d["type"] == "extra_forbidden"
-            and (meant := nearest(str(path[-1]), _fields_at(adapter._type, path[:-1])))
-        }
+        unknown = {path for path, d in located if d["type"] == "extra_forbidden"}
+        meanings = {path: _meant(document, path, adapter) for path in unknown}
+        said = set(empty) | {(*path[:-1], name) for path, name in meanings.items() if name}
         for path, details in located:
-            if details["type"] == "missing" and (*path, str(details["loc"][-1])) in explained:
+            if details["type"] == "missing" and (*path, str(details["loc"][-1])) in said:
                 continue
-            found.append(_diagnostic(document, details, path, adapter))
+            if path in unknown:
+                found.append(_unknown(document, path, adapter, meanings[path]))
+            else:
+                found.append(_diagnostic(document, details, path))
     found += [_empty(document, path) for path in empty if not _below(path, wrong)]
-    return Checked(None if found else value, tuple(found))
+    return Checked(None if found else value, (*found, *cut_texts(document)))
 
 
 def _below(path: Path, places: set[Path]) -> bool:
@@ -77,11 +87,12 @@ def _empty(document: RawDocument, path: Path) -> Diagnostic:
             "L117",
             span,
             f"the field {_name(path)} is empty: YAML reads `#…` as a comment",
-            f'put the text in quotes: "#{comment}"',
+            f"put the text in quotes: {quoted('#' + comment)}",
         )
-    return error(
-        "L117", span, f"the field {_name(path)} is empty", "fill it in, or delete the line"
-    )
+    help = "fill it in, or delete the line"
+    if comment and not is_remark(f"#{comment}"):
+        help += "; text that begins with `#` needs quotes"
+    return error("L117", span, f"the field {_name(path)} is empty", help)
 
 
 def _name(path: Path) -> str:
@@ -99,20 +110,17 @@ def _path_of(document: RawDocument, details: ErrorDetails) -> Path:
     return path
 
 
-def _diagnostic(
-    document: RawDocument, details: ErrorDetails, path: Path, adapter: TypeAdapter[Any]
-) -> Diagnostic:
+def _diagnostic(document: RawDocument, details: ErrorDetails, path: Path) -> Diagnostic:
     kind = details["type"]
     if kind == "missing":
         return _missing(document, path, str(details["loc"][-1]))
-    if kind == "extra_forbidden":
-        return _unknown(document, path, adapter)
     if "[key]" in details["loc"]:
-        message, help = _explained(details)
+        message, help = explained(details, "")
         return error("L105", document.key_span(path), message, help)
     if kind == "string_too_short" or details["input"] == "":
         return _empty(document, path)
-    message, help = _explained(details)
+    start, end = document.values[path]
+    message, help = explained(details, document.source.text[start:end].strip())
     return error("L105", document.value_span(path), message, help)
 
 
@@ -132,17 +140,52 @@ def _missing(document: RawDocument, path: Path, name: str) -> Diagnostic:
     return error("L104", span, f'missing field "{name}"{where}', help)
 
 
-def _unknown(document: RawDocument, path: Path, adapter: TypeAdapter[Any]) -> Diagnostic:
+def _unknown(
+    document: RawDocument, path: Path, adapter: TypeAdapter[Any], meaning: str | None
+) -> Diagnostic:
     name = str(path[-1])
     fields = _fields_at(adapter._type, path[:-1])
-    help = did_you_mean(name, fields)
+    help = f'did you mean "{meaning}"?' if meaning else ""
     if len(path) == 1 and name in {*SpanishText.model_fields, *EnglishText.model_fields}:
         help = f'put "{name}" under `es:` or `en:`, with two spaces before it'
     elif path[0] == "en" and name in SpanishText.model_fields:
         help = f'"{name}" belongs under `es:`'
+    elif name in _NAMES_OF_IDS and "category" in fields:
+        help = "delete it: the id of a term is the name of its file"
+    elif len(path) == 1 and not help and (inner := meant(name, [*SpanishText.model_fields])):
+        help = f'did you mean "{inner}"? It belongs under `es:` or `en:`'
     elif not help and fields:
         help = f"known here: {', '.join(fields)}"
     return error("L103", document.key_span(path), f'unknown field "{name}"', help)
+
+
+def _meant(document: RawDocument, path: Path, adapter: TypeAdapter[Any]) -> str | None:
+    """The field that was meant by an unknown one; None if none is near."""
+    name, fields = str(path[-1]), _fields_at(adapter._type, path[:-1])
+    parent = _at(document.data, path[:-1])
+    if isinstance(parent, dict) and {*LANGS} <= {*fields}:
+        missing = [lang for lang in LANGS if lang not in parent]
+        if (lang := _meant_language(name, parent[name], missing)) is not None:
+            return lang.value
+    return meant(name, fields)
+
+
+def _meant_language(name: str, value: Raw, missing: list[Lang]) -> Lang | None:
+    """Which of the missing languages a block is in, by its name (`es-ES`, `inglés`) or its text."""
+    found = next((lang for lang in missing if _LANGUAGE[lang].fullmatch(fold(name))), None)
+    if found or not isinstance(value, dict) or value.keys().isdisjoint(SpanishText.model_fields):
+        return found
+    guess = looks_like(all_words(value))
+    return missing[0] if len(missing) == 1 else guess if guess in missing else None
+
+
+def _at(raw: Raw, path: Path) -> Raw:
+    for part in path:
+        if isinstance(raw, dict):
+            raw = raw.get(str(part))
+        elif isinstance(raw, list):
+            raw = raw[int(part)]
+    return raw
 
 
 def _fields_at(annotation: Any, path: Path) -> tuple[str, ...]:
@@ -169,105 +212,3 @@ def _models_in(annotation: Any) -> tuple[type[BaseModel], ...]:
     if get_origin(annotation) in (Union, UnionType):
         return tuple(m for part in get_args(annotation) for m in _models_in(part))
     return ()
-
-
-def _explained(details: ErrorDetails) -> tuple[str, str]:
-    for prefix, explain in _EXPLAINED.items():
-        if details["type"].startswith(prefix):
-            return explain(details)
-    return _said(details), ""
-
-
-def _said(details: ErrorDetails) -> str:
-    """Pydantic's own sentence, for kinds that need no better one."""
-    return details["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
-
-
-Explained = tuple[str, str]
-
-
-def _expected_text(details: ErrorDetails) -> Explained:
-    given = details["input"]
-    if isinstance(given, list):
-        inside = ", ".join(str(part) for part in given)
-        return "expected a text, found a list", f'put the text in quotes: "[{inside}]"'
-    return "expected a text, found fields", "put the text in quotes"
-
-
-def _expected_list(details: ErrorDetails) -> Explained:
-    given = details["input"]
-    if isinstance(given, str):
-        return "expected a list, found a text", f"put it in brackets: [{given}]"
-    return "expected a list, found fields", "begin each entry with a dash: `- …`"
-
-
-def _expected_fields(details: ErrorDetails) -> Explained:
-    found = "a list" if isinstance(details["input"], list) else "a text"
-    return f"expected fields, found {found}", "write one `field: value` on each line below"
-
-
-def _choice(details: ErrorDetails) -> Explained:
-    expected = str(details.get("ctx", {}).get("expected", ""))
-    choices = [part.strip("' ") for part in expected.replace(" or ", ",").split(",")]
-    given = str(details["input"])
-    hint = nearest(given, choices)
-    return f"{given!r} is not one of {expected}", f'did you mean "{hint}"?' if hint else ""
-
-
-def _date(details: ErrorDetails) -> Explained:
-    return f"{details['input']!r} is not a date", "write year, month and day: 2026-12-01"
-
-
-def _pattern(details: ErrorDetails) -> Explained:
-    given = str(details["input"])
-    pattern = str(details.get("ctx", {}).get("pattern", ""))
-    if "a-z0-9" in pattern and "-" in pattern:
-        message = f'"{given}" is not an id: only a–z, digits and hyphens between them'
-        return message, f'write "{slug(given)}"' if slug(given) else ""
-    if pattern.startswith(r"^\d{4}"):
-        return f"{given!r} is not a date", "write 2026, 2026-12 or 2026-12-01"
-    if pattern.startswith("^L"):
-        return f"{given!r} is not the code of a diagnostic", "write it as printed: L241"
-    return f"{given!r} is not written as expected here", ""
-
-
-def _yes_or_no(details: ErrorDetails) -> Explained:
-    return f"{details['input']!r} is neither true nor false", "write true or false"
-
-
-def _whole_number(details: ErrorDetails) -> Explained:
-    return f"{details['input']!r} is no whole number", "write digits only"
-
-
-def _any_number(details: ErrorDetails) -> Explained:
-    return f"{details['input']!r} is no number", "write digits, with a point for decimals"
-
-
-def _too_long(details: ErrorDetails) -> Explained:
-    most = details.get("ctx", {}).get("max_length")
-    return f"this is too long: at most {most} characters", "shorten it"
-
-
-def _too_small(details: ErrorDetails) -> Explained:
-    context = details.get("ctx", {})
-    words = f"above {context['gt']}" if "gt" in context else f"{context.get('ge')} or more"
-    return f"{details['input']} is too small", f"a number {words} is expected here"
-
-
-_EXPLAINED: dict[str, Callable[[ErrorDetails], Explained]] = {
-    "string_type": _expected_text,
-    "string_pattern_mismatch": _pattern,
-    "tuple_type": _expected_list,
-    "model_type": _expected_fields,
-    "model_attributes_type": _expected_fields,
-    "mapping_type": _expected_fields,
-    "dict_type": _expected_fields,
-    "literal_error": _choice,
-    "enum": _choice,
-    "date_": _date,
-    "bool_": _yes_or_no,
-    "int_": _whole_number,
-    "float_": _any_number,
-    "greater_than": _too_small,
-    "string_too_long": _too_long,
-}

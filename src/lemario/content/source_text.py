@@ -14,8 +14,11 @@ from lemario.core.text import nfc
 
 LARGEST_BYTES = 1 << 20
 
-# What YAML and HTML cannot carry, or what YAML takes for a line break and editors do not.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# What YAML and HTML cannot carry, what YAML takes for a line break and editors do not, and what is
+# invisible or turns the direction of text. Joiners stay: emoji are made with them.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]"
+)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ATTEMPTS = 5
 
@@ -39,7 +42,7 @@ def read_source(file: Path, shown: str) -> Checked[SourceText]:
 
 
 def unreadable(problem: OSError, shown: str) -> Diagnostic:
-    """What the system said when the file named `shown` was to be read, as a diagnostic."""
+    """What the system said when the file or folder named `shown` was to be read, as a diagnostic."""
     reason = problem.strerror or type(problem).__name__
     return error("L122", Span.whole(shown), f"cannot read the file: {reason}")
 
@@ -59,11 +62,12 @@ def read_whole(file: Path, largest: int | None = None) -> bytes:
         OSError: the file is no file or cannot be read, or it never stands still.
         TooLargeError: it has more than `largest` bytes.
     """
+    # Opening a pipe would wait for somebody to write into it.
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(file))
     for _ in range(_ATTEMPTS):
         with file.open("rb") as handle:
             before = os.fstat(handle.fileno())
-            if not stat.S_ISREG(before.st_mode):
-                raise OSError(errno.EINVAL, "it is no ordinary file", str(file))
             if largest is not None and before.st_size > largest:
                 raise TooLargeError(before.st_size)
             data = handle.read(before.st_size + 1)

@@ -21,6 +21,7 @@ _WIDE_COLON = re.compile(r"^\s*(?:- )*[\w-]+\s*：")
 _OPENS = re.compile(r"^\s*(?:- )*(?:[\w-]+:\s+)?[\[{]")
 _COMMENT = re.compile(r"(?:(?<=^)|(?<=[\s\[{,]))#")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' + r"(?<![\w])'(?:[^']|'')*'")
+_ESCAPE = re.compile(r"\\(?:x\w{2}|u\w{4}|U\w{8}|.)")
 _NOT_PLAIN = tuple("\"'[{|>&*!#@`%")
 _MOST_LINES_BACK = 20
 
@@ -150,7 +151,8 @@ def _quotes(stop: _Stop) -> Diagnostic | None:
     column = stop.line.rfind("\\", 0, stop.place[1] + 1)
     if column < 0:
         return None
-    escape = stop.line[column : column + 2]
+    found = _ESCAPE.match(stop.line, column)
+    escape = found[0] if found else "\\"
     message = f"between double quotes `\\` begins an escape, and `{escape}` is none"
     help = r"write `\\`, or use single quotes"
     field = _FIELD.match(stop.line)
@@ -308,7 +310,7 @@ def _quote_element(line: str, column: int) -> str:
     start = max(line.rfind(sign, 0, column) for sign in ",[{") + 1
     ends = [end for sign in ",]}" if (end := line.find(sign, column)) >= 0]
     element = line[start : min(ends, default=len(line))].strip()
-    return f"put the text in quotes: {quoted(element)}"
+    return f"put it in quotes: {quoted(element)}"
 
 
 def quoted(value: str) -> str:

@@ -7,15 +7,19 @@ a glossary does not need them, and each has cost somebody a definition.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 
 import yaml
 
 from lemario.content.source_text import position
 from lemario.content.yaml_faults import pasted, syntax_error
 from lemario.core.diagnostics import Checked, Diagnostic, Note, Span, error
+from lemario.core.guess import looks_like
+from lemario.core.lang import LANGS, LANGUAGE_NAMES, Lang
 from lemario.core.source import SourceText
 
 Path = tuple[str | int, ...]
@@ -56,15 +60,20 @@ class RawDocument:
         """The `nth` occurrence of `needle` inside the value at `path`, else the whole value.
 
         The needle is looked for as it is written in the file, so escapes or folding inside it
-        lead to the whole value.
+        lead to the whole value. Its lines may be indented there.
         """
         start, end = self.values.get(path, (0, 0))
-        for _ in range(nth + 1):
-            found = self.source.text.find(needle, start, end)
-            if found < 0:
-                return self.value_span(path)
-            start = found + 1
-        return span_of(self.source, found, found + len(needle))
+        pattern = re.compile(re.escape(needle).replace("\\\n", r"\n[ \t]*"))
+        found = next(islice(_overlapping(pattern, self.source.text, start, end), nth, None), None)
+        return span_of(self.source, *found) if found else self.value_span(path)
+
+
+def _overlapping(
+    pattern: re.Pattern[str], text: str, start: int, end: int
+) -> Iterator[tuple[int, int]]:
+    while found := pattern.search(text, start, end):
+        yield found.span()
+        start = found.start() + 1
 
 
 def span_of(source: SourceText, start: int, end: int) -> Span:
@@ -122,6 +131,7 @@ class _Builder:
         self.diagnostics: list[Diagnostic] = []
         self.keys: dict[Path, tuple[int, int]] = {}
         self.values: dict[Path, tuple[int, int]] = {}
+        self.guessed: frozenset[Path] = frozenset()
 
     def document(self, events: Iterator[yaml.Event]) -> RawDocument | None:
         root: Raw = None
@@ -134,7 +144,8 @@ class _Builder:
                         "L110",
                         event,
                         "the file holds a second document",
-                        "put each term in a file of its own and delete the line `---`",
+                        "delete this line; fields of the term stand above it, and another term "
+                        "in a file of its own",
                     )
                 root = self.node((), next(events), events)
         if root is None or root == "":
@@ -192,33 +203,70 @@ class _Builder:
                 )
             key, at = event.value, (_start(event), _end(event))
             entry = (*path, key)
-            if key in fields:
-                self._repeated(entry, at)
-                kept = self.keys[entry], self.values[entry]
-                self._skip(entry, next(events), events)
-                self.keys[entry], self.values[entry] = kept
+            if key in fields and entry not in self.guessed:
+                self._repeated(path, key, at, fields, (next(events), events))
                 continue
             self.keys[entry] = at
             fields[key] = self.node(entry, next(events), events)
         raise AssertionError("the parser closes every mapping")
 
-    def _skip(self, path: Path, event: yaml.Event, events: Iterator[yaml.Event]) -> None:
-        """Reads a value that is not kept, without recording its spans; still guards it."""
-        inner = _Builder(self.source)
-        inner.node((*path, ""), event, events)
-        self.diagnostics += inner.diagnostics
+    def _repeated(
+        self,
+        path: Path,
+        key: str,
+        at: tuple[int, int],
+        fields: dict[str, Raw],
+        rest: tuple[yaml.Event, Iterator[yaml.Event]],
+    ) -> None:
+        """Reads a field that is there already: it is guarded, but only the first one is kept.
 
-    def _repeated(self, path: Path, at: tuple[int, int]) -> None:
-        first = span_of(self.source, *self.keys[path])
-        self.diagnostics.append(
-            error(
-                "L102",
-                span_of(self.source, *at),
-                f'the field "{path[-1]}" is repeated; the first is on line {first.line}',
-                "keep one of the two, or give this one the right name",
-                (Note(first, "first here"),),
-            )
+        A second `en:` is kept as the `es:` that is not there, so that this is all there is to say.
+        """
+        entry = (*path, key)
+        first = span_of(self.source, *self.keys[entry])
+        said = error(
+            "L102",
+            span_of(self.source, *at),
+            f'the field "{key}" is repeated; the first is on line {first.line}',
+            "keep one of the two, or give this one the right name",
+            (Note(first, "first here"),),
         )
+        self.diagnostics.append(said)  # before reading on, which may end the file's
+        place = len(self.diagnostics) - 1
+        again = _Builder(self.source)
+        value = again.node(entry, *rest)
+        self.diagnostics += again.diagnostics
+        if key not in LANGS:
+            return
+        meant = Lang(key).other
+        if meant not in fields:
+            older = (
+                looks_like(all_words(fields[key])) is meant
+                and looks_like(all_words(value)) is not meant
+            )
+            which = f"the one on line {first.line}" if older else "this one"
+            help = f"if {which} is the {LANGUAGE_NAMES[meant]} text, write `{meant}:` there"
+            new = (*path, meant.value)
+            if older:
+                self._move(self, entry, new)
+                fields[meant.value], fields[key] = fields[key], value
+            else:
+                fields[meant.value] = value
+            again.keys[entry] = at
+            again._move(self, entry, entry if older else new)
+            self.guessed |= {new}
+        elif looks_like(all_words(value)) is meant:
+            line = span_of(self.source, *self.keys[*path, meant.value]).line
+            help = f"this one looks {LANGUAGE_NAMES[meant]}: keep it or `{meant}:` on line {line}"
+        else:
+            return
+        self.diagnostics[place] = replace(said, help=help)
+
+    def _move(self, other: _Builder, old: Path, new: Path) -> None:
+        """Gives `other` the places below a path, as those below another one."""
+        for mine, theirs in ((self.keys, other.keys), (self.values, other.values)):
+            found = {path: span for path, span in mine.items() if path[: len(old)] == old}
+            theirs.update({(*new, *path[len(old) :]): span for path, span in found.items()})
 
     def _guard(self, event: yaml.Event, depth: int) -> None:
         if isinstance(event, yaml.AliasEvent):
@@ -265,3 +313,12 @@ class _Builder:
         start, _ = self.values[path]
         end = self.source.text.find("\n", start)
         return span_of(self.source, start, end if end >= 0 else len(self.source.text))
+
+
+def all_words(raw: Raw) -> str:
+    """All the text of some data, without the names of its fields."""
+    if isinstance(raw, dict):
+        return " ".join(map(all_words, raw.values()))
+    if isinstance(raw, list):
+        return " ".join(map(all_words, raw))
+    return raw or ""

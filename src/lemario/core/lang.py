@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -23,6 +23,8 @@ class Lang(StrEnum):
 
 
 LANGS: tuple[Lang, Lang] = (Lang.ES, Lang.EN)
+LANGUAGE_NAMES: Mapping[Lang, str] = {Lang.ES: "Spanish", Lang.EN: "English"}
+"""What messages call them."""
 
 
 @dataclass(frozen=True, slots=True)

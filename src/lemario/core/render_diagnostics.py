@@ -149,7 +149,7 @@ def _annotation(d: Diagnostic) -> str:
         fields |= {"endLine": str(d.span.end_line)}
         if d.span.end_line == d.span.line:
             fields |= {"endColumn": str(max(d.span.column, d.span.end_column - 1))}
-    fields["title"] = f"{d.code}"
+    fields["title"] = d.code
     properties = ",".join(f"{k}={_github_property(v)}" for k, v in fields.items())
     return f"::{d.severity.value} {properties}::{_github_data(message)}"
 

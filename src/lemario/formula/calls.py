@@ -56,11 +56,15 @@ def check_call(node: ast.Call, scope: Scope) -> ir.Node:
 def _formula_call(node: ast.Call, name: str, scope: Scope) -> ir.Node:
     if name in scope.broken:
         raise Refused.silent()
+    if name == scope.own:
+        raise scope.place.refuse(
+            node, "L309", "a formula cannot call itself", "write `total(… for x in …)` instead"
+        )
     if name in scope.later:
         raise scope.place.refuse(
             node,
             "L309",
-            f"`{name}` stands below: a formula calls only those above it, and never itself",
+            f"`{name}` stands below: a formula calls only those above it",
             f"move `{name}` up",
         )
     if name not in scope.formulas:

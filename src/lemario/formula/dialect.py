@@ -246,7 +246,9 @@ class _Reader:
         result = self.type_of(node.returns)
         later = set(names) - set(self.formulas)
         types = {*self.enums, *self.records}
-        scope = Scope(self.place, params, self.tables, self.formulas, later, self.broken, types)
+        scope = Scope(
+            self.place, params, self.tables, self.formulas, later, self.broken, types, node.name
+        )
         body = check_body(node, scope, result)
         self.formulas[node.name] = ir.Formula(
             node.name, tuple(params.items()), result, body, doc, self.place.span(node)

@@ -114,4 +114,9 @@ def _items(over: ir.Node, run: Run) -> Run:
     """What a fold runs over: a tuple's items, or 0, 1, … below a number."""
     if isinstance(over.type, ir.Sequence):
         return run
-    return lambda env: map(float, range(max(0, int(language.ceil(run(env))))))
+    return lambda env: numbers_below(run(env))
+
+
+def numbers_below(count: float) -> list[float]:
+    """0, 1, 2 … below a number: what `range` means in the dialect."""
+    return [float(number) for number in range(max(0, int(language.ceil(count))))]

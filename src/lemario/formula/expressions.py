@@ -158,7 +158,10 @@ def _name(node: ast.expr, name: str, scope: Scope) -> ir.Node:
         raise Refused.silent()
     known = (*scope.names, *scope.tables)
     raise scope.place.refuse(
-        node, "L302", f"there is nothing called `{name}` here", did_you_mean(name, known)
+        node,
+        "L302",
+        f"there is nothing called `{name}` here",
+        did_you_mean(name, known) or (f"there are {', '.join(known)}" if known else ""),
     )
 
 

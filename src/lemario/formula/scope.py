@@ -84,6 +84,7 @@ RESERVED = frozenset(
 class Scope:
     """What an expression may name. `later` stand below in the file, `broken` were refused.
 
+    `own` is the formula that the expression is part of, "" for none.
     `types` are the names of records and enumerations, which no local may take.
     """
 
@@ -94,6 +95,7 @@ class Scope:
     later: Set[str] = field(default_factory=frozenset)
     broken: Set[str] = field(default_factory=frozenset)
     types: Set[str] = field(default_factory=frozenset)
+    own: str = ""
 
     def and_(self, name: str, kind: ir.Type) -> Scope:
         """The scope with one more name."""

@@ -15,7 +15,7 @@ from typing import Any
 from lemario.formula import ir
 from lemario.formula.builtins import ATOM, OPERATORS
 from lemario.formula.emit_js import expression
-from lemario.formula.evaluate import evaluate
+from lemario.formula.evaluate import evaluate, numbers_below
 
 _SUM = OPERATORS["+"].precedence
 _ZERO = "<mn>0</mn>"
@@ -93,7 +93,7 @@ def fill(
             case Terms(fold=fold, each=each):
                 items = value(fold.over, names)
                 if not isinstance(fold.over.type, ir.Sequence):
-                    items = [float(i) for i in range(int(items))]
+                    items = numbers_below(items)
                 scopes = [{**names, fold.variable: item} for item in items]
                 shown = [parts(each, scope) for scope in scopes if value(fold.body, scope) != 0]
                 return "<mo>+</mo>".join(shown) or _ZERO

@@ -84,11 +84,12 @@ def _mentions(
     found: dict[str, list[str]] = {entry.id: [] for entry in entries}
     for entry in entries:
         shown = entry.reading_lang(lang)
-        for name in TEXT_FIELDS:
-            for link in links_of(glossary.tokens(entry, shown, name)):
-                target = glossary.target(link)
-                if target in found and entry.id not in found[target]:
-                    found[target].append(entry.id)
+        links = [
+            link for name in TEXT_FIELDS for link in links_of(glossary.tokens(entry, shown, name))
+        ]
+        for target in dict.fromkeys(glossary.target(link) for link in links):
+            if target in found:
+                found[target].append(entry.id)
     return {term_id: tuple(ids) for term_id, ids in found.items()}
 
 

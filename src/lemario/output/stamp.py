@@ -85,9 +85,12 @@ def witness(folders: Iterable[Path]) -> str:
 
 
 def outputs_of(out: Path) -> dict[str, str]:
-    """The hash of each file in the output by its path; empty if it cannot be read."""
+    """The hash of each file in the output by its path, "" for a link; empty if unreadable."""
     try:
-        return {name: hash_of(path.read_bytes()) for name, path in files_below(out)}
+        return {
+            name: "" if path.is_symlink() else hash_of(path.read_bytes())
+            for name, path in files_below(out)
+        }
     except OSError:
         return {}
 

@@ -63,7 +63,7 @@ class MemoryBar:
 class OpeningCase:
     """The case that the calculator opens with, and its answer, everything written out.
 
-    `fit` is fits, tight or no; `pace` fluent, usable or slow; `left` is what remains or, if `over`,
+    `fit` is fits, tight or no; `pace` smooth, usable or slow; `left` is what remains or, if `over`,
     what is wanting; `max_context` is "" if nothing fits. `trace` is the inside of a `math`.
     """
 

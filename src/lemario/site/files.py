@@ -10,7 +10,7 @@ from lemario.calc.calculations import Calculations
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
 from lemario.content.glossary import Entry, Glossary
-from lemario.content.plain import definition, summary
+from lemario.content.plain import definition, summary_of
 from lemario.core.lang import Lang
 from lemario.index.search import SearchEntry, SearchNames, search_payload
 from lemario.site.plan import Page
@@ -45,15 +45,16 @@ def search_data(glossary: Glossary) -> OutputFile:
 
 def _names(glossary: Glossary, entry: Entry, lang: Lang) -> SearchNames:
     text = entry.term.text(lang)
+    words = definition(glossary, entry, lang)
     return SearchNames(
         term=text.term,
         acronym=text.acronym or "",
         expansion=text.expansion or "",
         aliases=text.aliases,
-        hidden=text.hidden,
+        hidden=(*text.forms, *text.hidden),
         avoid=tuple(avoided.name for avoided in text.avoid),
-        summary=summary(glossary, entry, lang),
-        definition=definition(glossary, entry, lang),
+        summary=summary_of(words),
+        definition=words,
     )
 
 

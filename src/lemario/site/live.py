@@ -9,25 +9,16 @@ from babel.numbers import format_decimal
 from markupsafe import Markup
 
 from lemario.calc.compiled import FormulaSet
-from lemario.calc.live import Quantity
+from lemario.calc.live import UNITS
+from lemario.calc.live_case import Quantity
 from lemario.core.lang import Lang
 from lemario.formula.emit_mathml import emit_mathml
-from lemario.site.formats import NO_BREAK, number
+from lemario.site.formats import NO_BREAK
 from lemario.site.strings import Strings
 from lemario.site.views import FormulaLine, FormulaSymbol, FormulaView
 
-_UNITS = {
-    "GiB": 2.0**30,
-    "MiB": 2.0**20,
-    "KiB": 2.0**10,
-    "GB": 1e9,
-    "MB": 1e6,
-    "kB": 1e3,
-    "B": 1.0,
-}
 _MILLION = 1_000_000
 _BILLION = 1_000_000_000
-_WHOLE_FROM = 100
 
 
 def amount(value: float, lang: Lang, digits: int = 2) -> str:
@@ -38,11 +29,10 @@ def amount(value: float, lang: Lang, digits: int = 2) -> str:
 
 
 def size(value: float, lang: Lang, unit: str = "") -> str:
-    """Bytes in GiB, from half a GiB down in MiB, then KiB; or in the unit that is asked for."""
+    """Bytes in GiB, below one in MiB, then KiB, then B; or in the unit that is asked for."""
     if not unit:
-        limits = (("GiB", 2.0**30), ("MiB", 2.0**20), ("KiB", 2.0**10))
-        unit = next((name for name, least in limits if value >= least), "B")
-    return f"{amount(value / _UNITS[unit], lang)}{NO_BREAK}{unit}"
+        unit = next((name for name in ("GiB", "MiB", "KiB") if value >= UNITS[name]), "B")
+    return f"{amount(value / UNITS[unit], lang)}{NO_BREAK}{unit}"
 
 
 def count(value: float, lang: Lang) -> str:
@@ -102,7 +92,11 @@ def formula_view(name: str, formulas: FormulaSet, lang: Lang) -> FormulaView:
         FormulaSymbol(Markup(mathml), symbol.name[lang], symbol.unit)
         for mathml, symbol in made.symbols
     )
-    return FormulaView(name, lines, symbols, "")
+    return FormulaView(name, lines, symbols, _source(formula.doc))
 
 
-__all__ = ["amount", "count", "formula_view", "number", "size", "speed", "written"]
+def _source(doc: str) -> str:
+    """What a formula's docstring names as its source, in one line; "" if it names none."""
+    paragraphs = (" ".join(paragraph.split()) for paragraph in doc.split("\n\n"))
+    found = (p.removeprefix("Source: ") for p in paragraphs if p.startswith("Source: "))
+    return next(found, "")

@@ -70,7 +70,7 @@ class CategoryItem:
 class Entry:
     """A term in a list: index, category, home.
 
-    `equivalent` is its name in the other language, "" where that is the same word. `also` are
+    `equivalent` is its name in the other language, None where that is the same word. `also` are
     all the other names in both languages, for the filter. `anchor` is unique on the page.
     """
 
@@ -117,9 +117,9 @@ class Chrome:
 
     `root` leads from the page to the root of the site ("", "../", "../../" …), for assets.
     `home` leads to the home page of this language. `switch` is the same page in the other
-    language, None where there is none; `foot` are links of the footer; `canonical` and `alternates` (language to absolute URL)
-    are empty without a base URL. `search` is the address of the results page. `data` are the
-    `data-lm-*` attributes of the root element that scripts read.
+    language, None where there is none; `foot` are links of the footer; `canonical` and
+    `alternates` (language to absolute URL) are empty without a base URL. `search` is the address of
+    the results page.
     """
 
     lang: Lang
@@ -213,7 +213,7 @@ class FormulaLine:
 class FormulaView:
     """A formula: the equation first, then lines that define what it uses; its symbols.
 
-    `source` is what the formula rests on, "" if nothing is said.
+    `source` is what the formula rests on, in English; "" if nothing is said.
     """
 
     name: str
@@ -239,8 +239,10 @@ class TermView:
     """A term's page.
 
     `definition` and `example` are in the other language where this one has no text yet
-    (`untranslated`); `outdated` says that the text it was translated from has changed since. `also` are admitted names in both languages; `expansion` spells out
-    `acronym`. `calculator` leads to the calculator with the inputs of the example. `previous` and `next` are the neighbours in this language's alphabet.
+    (`untranslated`); `outdated` says that the text it was translated from has changed since. `also`
+    are admitted names in both languages; `expansion` spells out `acronym`. `calculator` leads to
+    the calculator with the inputs of the example. `previous` and `next` are the neighbours in this
+    language's alphabet.
     """
 
     id: str
@@ -325,7 +327,7 @@ class MovedView:
 
 @dataclass(frozen=True, slots=True)
 class NotFoundView:
-    """404, in both languages at once: one home, index and search link for each."""
+    """404, in both languages at once: a link to home and one to the index for each."""
 
     homes: tuple[Link, Link]
     indexes: tuple[Link, Link]

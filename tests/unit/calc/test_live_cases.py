@@ -195,4 +195,4 @@ def test_a_placeholder_changes_the_inputs_of_its_term(catalogue: Catalogue) -> N
 def test_keys_and_values_have_one_type_unless_it_is_said(catalogue: Catalogue) -> None:
     assert read_case({"kv": "q8_0"}, catalogue)[0].kv_v is None
     assert len(CACHE_TYPES) == len(set(CACHE_TYPES))
-    assert UNITS[0] == "GiB"
+    assert next(iter(UNITS)) == "GiB"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
 
@@ -93,3 +94,59 @@ def test_positions_count_lines_and_characters_from_one() -> None:
     assert position("ab\nñb", 0) == (1, 1)
     assert position("ab\nñb", 2) == (1, 3)
     assert position("ab\nñb", 4) == (2, 2)
+
+
+# --- files that change while they are read -------------------------------------------------------
+
+
+def saving(monkeypatch: pytest.MonkeyPatch, file: Path, contents: list[bytes]) -> None:
+    """Each time the file is looked at, the next of `contents` has been written to it since."""
+    real = os.fstat
+    waiting = iter(contents)
+
+    def fstat(handle: int) -> os.stat_result:
+        found = real(handle)
+        data = next(waiting, None)
+        if data is not None:
+            file.write_bytes(data)
+            # Two writes within one tick of the file system's clock have the same time.
+            os.utime(file, ns=(0, found.st_mtime_ns + 1_000_000))
+        return found
+
+    monkeypatch.setattr(os, "fstat", fstat)
+
+
+def test_a_file_that_is_being_saved_is_read_when_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_bytes(b"old text")
+    saving(monkeypatch, file, [b"", b"new", b"new text, and longer"])
+    read = read_source(file, "x.yaml")
+    assert read.value is not None
+    assert read.value.text == "new text, and longer"
+
+
+def test_a_file_that_never_stands_still_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_bytes(b"0")
+    saving(monkeypatch, file, [b"%d" % number for number in range(100)])
+    read = read_source(file, "x.yaml")
+    assert read.value is None
+    assert [d.code for d in read.diagnostics] == ["L122"]
+
+
+def test_a_file_that_grows_too_large_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_bytes(b"small")
+    saving(monkeypatch, file, [b"x" * (LARGEST_BYTES + 1)])
+    assert [d.code for d in read_source(file, "x.yaml").diagnostics] == ["L115"]
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.yaml")
+    assert [d.code for d in read_source(tmp_path / "x.yaml", "x.yaml").diagnostics] == ["L122"]

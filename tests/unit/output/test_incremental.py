@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,24 @@ def test_a_page_without_a_term_goes_and_its_folder_with_the_last(workshop: Works
         (workshop.glossary / f"terms/{term_id}.yaml").unlink()
     rebuilt(workshop)
     assert [path.name for path in (workshop.out / "terminos").iterdir()] == ["motor.html"]
+
+
+def test_what_a_file_manager_left_is_gone_after_a_build(workshop: Workshop) -> None:
+    before = workshop.site()
+    (workshop.out / "en/.DS_Store").touch()
+    assert workshop.build() == before
+    assert "nothing changed" in workshop.run().stdout
+
+
+def test_what_could_not_be_tidied_away_is_gone_after_the_next_build(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(workshop, "motor", small.term("Motor", "Engine", es_text="Otra.", category="motores"))
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", lambda path, ignore_errors: None)
+        assert workshop.run().exit_code == 0
+    assert len(workshop.beside()) == 4
+    assert workshop.build() == workshop.clean()
 
 
 def test_a_build_with_warnings_shows_them_each_time(workshop: Workshop) -> None:

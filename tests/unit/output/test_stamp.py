@@ -174,11 +174,17 @@ def test_every_byte_of_the_output_counts(out: Path) -> None:
     assert is_current(stamp, "inputs", out)
 
 
+def link_instead(out: Path) -> None:
+    (out / "index.html").replace(out.with_name("elsewhere"))
+    (out / "index.html").symlink_to(out.with_name("elsewhere"))
+
+
 CHANGES_OF_OUTPUT: dict[str, Callable[[Path], object]] = {
     "added": lambda out: (out / "more.html").touch(),
     "removed": lambda out: (out / "index.html").unlink(),
     "renamed": lambda out: (out / "index.html").rename(out / "home.html"),
     "all renamed": lambda out: out.rename(out.with_name("gone")),
+    "a link for a file": link_instead,
     "two that changed places": lambda out: (
         (out / "index.html").write_text("en", encoding="utf-8"),
         (out / "en/index.html").write_text("es", encoding="utf-8"),

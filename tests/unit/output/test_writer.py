@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,52 @@ def test_a_second_site_replaces_the_first_and_leaves_nothing_beside_it(tmp_path:
     assert contents(out) == {"index": b"z"}
     assert left_in(tmp_path) == {"site"}
     assert refusal(out, []) is None
+
+
+def test_a_link_in_the_place_of_a_file_is_replaced_and_what_it_led_to_stays(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    write_site(files(index="x"), out)
+    (out / "index").rename(elsewhere)
+    (out / "index").symlink_to(elsewhere)
+    write_site(files(index="x"), out)
+    assert not (out / "index").is_symlink()
+    write_site(files(index="y"), out)
+    assert elsewhere.read_bytes() == b"x"
+
+
+def test_a_file_of_the_same_size_is_told_apart(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x", other="y"), out)
+    kept = (out / "other").stat()
+    written = write_site(files(index="z", other="y"), out)
+    assert written.value is not None
+    assert written.value.changed == 1
+    assert contents(out) == {"index": b"z", "other": b"y"}
+    assert (out / "other").stat().st_ino == kept.st_ino
+
+
+def test_where_nothing_can_be_linked_the_files_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise OSError(errno.EXDEV, "no links here")
+
+    out = tmp_path / "site"
+    write_site(files(index="x", other="y"), out)
+    monkeypatch.setattr(os, "link", refuse)
+    write_site(files(index="z", other="y"), out)
+    assert contents(out) == {"index": b"z", "other": b"y"}
+
+
+def test_a_file_that_appears_after_the_check_is_not_lost(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write_site(files(index="x"), out)
+    assert refusal(out, []) is None
+    (out / "mine.md").write_text("mine", encoding="utf-8")
+    written = write_site(files(index="y"), out)
+    assert [d.code for d in written.diagnostics] == ["L502"]
+    assert contents(out) == {"index": b"x", "mine.md": b"mine"}
+    assert left_in(tmp_path) == {"site"}
 
 
 def test_the_folder_can_be_read_by_a_web_server(tmp_path: Path) -> None:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from lemario.content.lint.language import LANGUAGE_NAMES
 from lemario.content.lint.plain_texts import Definition
 from lemario.content.lint.prose import evenly_folded
 from lemario.core.diagnostics import Diagnostic, Note, Span, warning
-from lemario.core.lang import Lang
+from lemario.core.lang import LANGUAGE_NAMES, Lang
 
 FEWEST_WORDS: Final = 6
 MOST_WORDS: Final = 400
@@ -60,7 +59,7 @@ def defines_by_itself(sentence: str, headword: str, lang: Lang) -> bool:
     """
     name = evenly_folded(_PARENTHESES.sub("", headword))
     folded = evenly_folded(sentence)
-    if name not in folded:
+    if not name or name not in folded:
         return False
     text = _with_name_replaced(_PARENTHESES.sub("", folded), name)
     if _SAID_OF_ITSELF[lang].match(text):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from lemario.content.lint.prose import Prose
 from lemario.core.diagnostics import Diagnostic, warning
 from lemario.core.guess import little_words, words_of
-from lemario.core.lang import Lang
-
-LANGUAGE_NAMES: Final[Mapping[Lang, str]] = {Lang.ES: "Spanish", Lang.EN: "English"}
+from lemario.core.lang import LANGUAGE_NAMES, Lang
 
 _LEAST_WORDS = 12
 _LEAST_FOREIGN = 4

@@ -20,7 +20,7 @@ from lemario.core.text import fold
 _FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})[^\n]*\n.*?(?:^ {0,3}\2[`~]*[ \t]*$|\Z)", re.M | re.S)
 _INDENTED_CODE = re.compile(r"(?<=\n\n)(?: {4}[^\n]*\n?)+")
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.S)
-_LINK_TARGET = re.compile(r"\[\[[^\[\]|\n]+(?:\||\]\])")
+_LINK_TARGET = re.compile(r"\[\[[^\[\]|]+?(?:\\?\||\]\])")
 _ADDRESS = re.compile(r"(?<=\]\()[^)\n]*|https?://[^\s)>\]]+|\bwww\.[^\s)>\]]+")
 _PLACEHOLDER = re.compile(r"\{[a-z_]+(?: +[^{}\n]*)?\}")
 _QUOTED = re.compile(r"«[^«»]*»|“[^“”]*”|\"[^\"\n]*\"")
