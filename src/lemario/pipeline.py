@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
 
 from lemario.calc.calculations import Calculations, load_calculations
 from lemario.calc.examples import check_examples
 from lemario.content.glossary import Glossary
 from lemario.content.load import load_glossary
+from lemario.content.source_text import unreadable
 from lemario.core.diagnostics import Diagnostic, has_errors, in_order
 from lemario.index.build import build_indexes
 from lemario.output.cache import Cache
@@ -20,6 +23,7 @@ from lemario.render.theme import Theme, load_theme
 from lemario.site.files import for_calculator, for_crawlers, search_data
 from lemario.site.plan import Page, plan_site
 
+P = ParamSpec("P")
 Progress = Callable[[Iterable[Page]], Iterable[Page]]
 
 
@@ -55,6 +59,21 @@ class Outcome:
     hashes: Mapping[str, str] = field(default_factory=dict)
 
 
+def _explained(stages: Callable[P, Outcome]) -> Callable[P, Outcome]:
+    """Makes a finding of what the system refuses while sources are looked up and read."""
+
+    @wraps(stages)
+    def explained(*arguments: P.args, **named: P.kwargs) -> Outcome:
+        try:
+            return stages(*arguments, **named)
+        except OSError as problem:
+            where = Path(str(problem.filename or ".")).as_posix()
+            return Outcome(None, (unreadable(problem, where),), {})
+
+    return explained
+
+
+@_explained
 def check(options: Options) -> Outcome:
     """Everything that a build checks, without rendering or writing."""
     loaded = _load(options)
@@ -86,6 +105,7 @@ def _load(options: Options) -> _Content:
     return _Content(glossary, calculated.calculations, found, sources)
 
 
+@_explained
 def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome:
     """Builds the site into `options.out`; on any error nothing there is touched."""
     loaded = _load(options)

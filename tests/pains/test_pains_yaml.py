@@ -278,7 +278,7 @@ def test_another_encoding_is_called_so_and_nothing_else(
 
 
 def test_no_file_is_left_out_in_silence(tmp_path: Path) -> None:
-    empty = {"a": "", "b": "# nada\n", "c": "\r\n", "d": b"\xef\xbb\xbf"}
+    empty: dict[str, str | bytes] = {"a": "", "b": "# nada\n", "c": "\r\n", "d": b"\xef\xbb\xbf"}
     assert codes(tmp_path, empty) == ["L111"] * 4
 
 

@@ -22,7 +22,7 @@ def write(folder: Path, files: Files) -> Path:
     """Writes the small glossary with these files into a folder that is not there yet."""
     small.write(folder, {})
     for name, content in files.items():
-        file = folder / (name if "/" in name or "." in name else f"terms/{name}.yaml")
+        file = folder / (name if "/" in name or name.endswith(".yaml") else f"terms/{name}.yaml")
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(content.encode() if isinstance(content, str) else content)
     return folder

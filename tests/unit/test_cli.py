@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -368,3 +370,26 @@ def test_colours_are_for_terminals_and_no_color_turns_them_off(here: Path) -> No
     assert "\x1b[" not in lemario("check").output
     assert "\x1b[" in on_a_terminal(["check"], here, TERM="xterm")
     assert "\x1b[" not in on_a_terminal(["check"], here, TERM="xterm", NO_COLOR="1")
+
+
+# --- what cannot be read -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+@pytest.mark.parametrize("hidden", ["glossary/catalogue", "glossary/formulas.py", "glossary"])
+def test_a_place_that_one_may_not_look_at_is_no_crash(
+    here: Path, monkeypatch: pytest.MonkeyPatch, command: str, hidden: str
+) -> None:
+    real = os.stat
+
+    def stat(path: str | Path, **more: Any) -> os.stat_result:
+        if str(path) == hidden:
+            raise PermissionError(errno.EACCES, "Permission denied", hidden)
+        return real(path, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", stat)
+        done = lemario(command)
+    assert done.exit_code == (2 if hidden == "glossary" else 1)
+    assert isinstance(done.exception, SystemExit)
+    assert hidden in done.stderr

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from lemario.content.source_text import position
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
 from lemario.core.source import SourceText
 
@@ -33,8 +34,8 @@ class JsonDocument:
         if members not in self.values:
             return Span.whole(self.source.path)
         start, end = self.values[members]
-        line, column = _position(self.source.text, start)
-        end_line, end_column = _position(self.source.text, end)
+        line, column = position(self.source.text, start)
+        end_line, end_column = position(self.source.text, end)
         return Span(self.source.path, line, column, end_line, end_column)
 
 
@@ -111,8 +112,3 @@ def _places(text: str) -> dict[Members, tuple[int, int]]:
                 else:
                     value(token.start(), token.end())
     return found
-
-
-def _position(text: str, offset: int) -> tuple[int, int]:
-    """Line and column, from 1, of the character at `offset`."""
-    return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

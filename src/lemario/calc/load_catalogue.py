@@ -24,7 +24,6 @@ from lemario.calc.formulas import parameters
 from lemario.calc.records import Architecture
 from lemario.content.reader import FileReader
 from lemario.content.schema_check import validate
-from lemario.content.source_text import unreadable
 from lemario.core.diagnostics import Diagnostic, Span, error, has_errors, warning
 from lemario.core.suggest import did_you_mean
 from lemario.core.text import nfc
@@ -108,12 +107,7 @@ def _missing(catalogue: Catalogue, reader: FileReader) -> Iterator[Diagnostic]:
 def _model_files(reader: FileReader) -> list[Path]:
     folder = reader.root / "catalogue" / "models"
     files: list[Path] = []
-    try:
-        found = sorted(folder.iterdir()) if folder.is_dir() else []
-    except OSError as problem:
-        reader.diagnostics.append(unreadable(problem, reader.shown(folder)))
-        return files
-    for file in found:
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
         if file.name.startswith("."):
             continue
         if file.suffix == ".yaml" and re.fullmatch(CATALOGUE_ID_PATTERN, nfc(file.stem)):

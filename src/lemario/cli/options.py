@@ -23,12 +23,20 @@ theme_option = click.option(
 def glossary_folder(glossary: Path | None) -> Path:
     """The glossary's folder: the one that was named, else `glossary` here; a usage error if none."""
     folder = glossary or Path("glossary")
-    if not folder.is_dir():
+    if not _is_folder(folder):
         missing = f"there is no folder `{folder.as_posix()}`"
         raise click.UsageError(
             missing + (" here; name the glossary with --glossary DIR" if glossary is None else "")
         )
     return folder
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether there is such a folder, as far as one is allowed to see it."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def build_folder(glossary: Path | None) -> Path:

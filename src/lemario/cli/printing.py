@@ -41,6 +41,11 @@ def warnings(diagnostics: Sequence[Diagnostic]) -> str:
     return count(sum(d.severity is Severity.WARNING for d in diagnostics), "warning")
 
 
+def with_hint(message: str, hint: str) -> str:
+    """A sentence, and after it as another one what to type instead, if that is known."""
+    return f"{message} {hint[0].upper()}{hint[1:]}" if hint else message
+
+
 def count(number: int, noun: str) -> str:
     """A number with its noun in the right form."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

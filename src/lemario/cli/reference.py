@@ -6,6 +6,8 @@ import json
 
 import click
 
+from lemario.cli.printing import with_hint
+
 
 @click.command(
     epilog="Example: lemario explain L103", short_help="Explain a diagnostic by its code."
@@ -27,8 +29,7 @@ def explain(code: str | None) -> None:
     if code.upper() not in known:
         hint = did_you_mean(code.upper(), known)
         raise click.BadParameter(
-            f"there is no diagnostic {code!r}." + (f" {hint[0].upper()}{hint[1:]}" if hint else ""),
-            param_hint="CODE",
+            with_hint(f"there is no diagnostic {code!r}.", hint), param_hint="CODE"
         )
     click.echo(known[code.upper()].rstrip())
 

@@ -6,6 +6,7 @@ import hashlib
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -221,8 +222,9 @@ class _Stamped:
         from lemario.output.exchange import leftovers
 
         unchanged = self._hash() == self.inputs != "" and witness(self.folders) == self.witness
-        if unchanged and not leftovers(self.place.out):
-            write_stamp(self.file, Stamp(self.inputs, outputs, summary))
+        with suppress(OSError):
+            if unchanged and not leftovers(self.place.out):
+                write_stamp(self.file, Stamp(self.inputs, outputs, summary))
 
 
 def _progress(pages: Iterable[Page]) -> Iterator[Page]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lemario.cli.options import glossary_folder, glossary_option
-from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics
+from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics, with_hint
 from lemario.core.diagnostics import Severity
 from lemario.core.lang import LANGS, LANGUAGE_NAMES, Lang
 
@@ -155,9 +155,7 @@ def _check_known(ids: Iterable[str], entries: Mapping[str, Entry]) -> None:
         if term_id not in entries:
             hint = did_you_mean(term_id, entries)
             raise click.BadParameter(
-                f'there is no term "{term_id}".'
-                + (f" {hint[0].upper()}{hint[1:]}" if hint else ""),
-                param_hint="ID",
+                with_hint(f'there is no term "{term_id}".', hint), param_hint="ID"
             )
 
 

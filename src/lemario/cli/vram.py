@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lemario.cli.options import glossary_folder, glossary_option
-from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics
+from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics, with_hint
 
 if TYPE_CHECKING:
     from lemario.calc.answers import Answer
@@ -206,7 +206,7 @@ def _pick(known: Any, wanted: str, option: str, noun: str) -> Any:
     from lemario.core.suggest import did_you_mean
 
     hint = did_you_mean(wanted, known) or f"There are {_listed(known)}"
-    message = f'the catalogue has no {noun} "{wanted}". {hint[0].upper()}{hint[1:]}'
+    message = with_hint(f'the catalogue has no {noun} "{wanted}".', hint)
     raise click.BadParameter(message, param_hint=option)
 
 

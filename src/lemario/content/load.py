@@ -30,6 +30,12 @@ _RESERVED = frozenset(
 """Names that Windows keeps for devices, and the one that hosts serve for a folder."""
 
 
+_A_CATEGORY = """\
+an-id:
+  name: {es: …, en: …}
+  blurb: {es: …, en: …}"""
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A glossary, or None where it has errors; findings; and the texts that they point into."""
@@ -60,8 +66,8 @@ def load_glossary(root: Path, shown_root: str) -> Loaded:
     All files are read and checked, whatever is wrong with some of them.
     """
     reader = FileReader(root, shown_root)
-    site = reader.model(root / "site.yaml", _site())
-    categories = reader.model(root / "categories.yaml", _categories())
+    site = reader.model(root / "site.yaml", _site(), "title: …")
+    categories = reader.model(root / "categories.yaml", _categories(), _A_CATEGORY)
     entries: dict[str, Entry] = {}
     unreadable: set[str] = set()
     for file in _term_files(reader):

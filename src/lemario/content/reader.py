@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -11,7 +12,7 @@ from pydantic import TypeAdapter
 from lemario.content.schema_check import validate
 from lemario.content.source_text import read_source
 from lemario.content.yaml_source import RawDocument, parse
-from lemario.core.diagnostics import Diagnostic
+from lemario.core.diagnostics import Diagnostic, Span, error
 from lemario.core.text import nfc
 
 T = TypeVar("T")
@@ -45,8 +46,16 @@ class FileReader:
         self.diagnostics += parsed.diagnostics
         return parsed.value
 
-    def model(self, file: Path, adapter: TypeAdapter[T]) -> T | None:
-        """The file as the adapter's type, None if it has errors."""
+    def model(self, file: Path, adapter: TypeAdapter[T], at_least: str = "") -> T | None:
+        """The file as the adapter's type, None if it has errors.
+
+        `at_least` is what it must hold, shown where there is no such file.
+        """
+        if at_least and not os.path.lexists(file):
+            help = f"write one, with at least:\n{at_least}"
+            missing = error("L122", Span.whole(self.shown(file)), "there is no such file", help)
+            self.diagnostics.append(missing)
+            return None
         document = self.document(file)
         if document is None:
             return None

@@ -33,11 +33,12 @@ def _category(entry: Entry, glossary: Glossary) -> Iterator[Diagnostic]:
     name = entry.term.category
     if name not in glossary.categories:
         known = tuple(glossary.categories)
+        partly = [known_id for known_id in known if name in known_id]
         yield error(
             "L201",
             entry.document.value_span(("category",)),
             f'there is no category "{name}"',
-            did_you_mean(name, known)
+            (f'did you mean "{partly[0]}"?' if len(partly) == 1 else did_you_mean(name, known))
             or (f"choose one of: {', '.join(known)}" if known else "add it to categories.yaml"),
         )
 

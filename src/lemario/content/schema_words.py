@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -59,6 +60,9 @@ IN_SPANISH = {
 """Names of fields and of choices as Spanish speakers may write them, without accents."""
 
 
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)*\.[a-z]{2,}(/\S*)?", re.ASCII)
+
+
 def meant(written: str, known: tuple[str, ...] | list[str]) -> str | None:
     """The known name that was meant: in Spanish, or with a slip; None if none is near."""
     translated = IN_SPANISH.get(fold(written).replace("ñ", "n"))
@@ -96,8 +100,25 @@ def _expected_list(details: ErrorDetails) -> Explained:
 
 
 def _expected_fields(details: ErrorDetails) -> Explained:
+    if bilingual := _bilingual(details):
+        return bilingual
     found = "a list" if isinstance(details["input"], list) else "a text"
     return f"expected fields, found {found}", "write one `field: value` on each line below"
+
+
+def _bilingual(details: ErrorDetails) -> Explained | None:
+    if details.get("ctx", {}).get("class_name") != "BilingualLine":
+        return None
+    given = details["input"]
+    shown = quoted(given) if isinstance(given, str) else "…"
+    return "expected a text in each language", f"write {{es: {shown}, en: …}}"
+
+
+def _value(details: ErrorDetails) -> Explained:
+    host = str(details["input"])
+    if "web address" in details["msg"] and _HOST.fullmatch(host):
+        return _said(details), f"write https://{host}"
+    return _said(details), ""
 
 
 def _choice(details: ErrorDetails) -> Explained:
@@ -157,6 +178,7 @@ _EXPLAINED: dict[str, Callable[[ErrorDetails], Explained]] = {
     "dict_type": _expected_fields,
     "literal_error": _choice,
     "enum": _choice,
+    "value_error": _value,
     "date_": _date,
     "bool_": _yes_or_no,
     "int_": _whole_number,

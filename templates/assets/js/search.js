@@ -68,7 +68,7 @@ const LemarioSearch = (() => {
 
   /** Likeness of a query word to a known word. */
   const LIKE = { same: 1, light: 0.95, deep: 0.8, sound: 0.8, beginning: 0.6, oneEdit: 0.75,
-    oneShortEdit: 0.7, twoEdits: 0.55, mistypedBeginning: 0.5 };
+    oneShortEdit: 0.7, twoEdits: 0.55, mistypedBeginning: 0.5, otherSign: 0.75 };
 
   /** Below this likeness a match is a guess, and a guess must explain most of the query. */
   const SURE = 0.75;
@@ -452,6 +452,12 @@ const LemarioSearch = (() => {
       };
       const same = words.get(text);
       if (same) note(same, LIKE.same);
+      // C++ leads to C# and C as well.
+      const bare = text.replace(/(?:\+\+|#)$/, "");
+      for (const sign of bare === text ? [] : ["#", "", "++"]) {
+        const word = words.get(bare + sign);
+        if (word) note(word, LIKE.otherSign);
+      }
       const light = lightStem(text);
       const deep = deepStem(light);
       const sound = soundOf(light);
