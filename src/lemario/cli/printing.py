@@ -25,6 +25,19 @@ def print_diagnostics(
         click.echo(text + ("\n" if format_name == "full" else ""), err=format_name == "full")
 
 
+def rendered(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """What `print_diagnostics` prints for people, to be kept."""
+    from lemario.core.render_diagnostics import full
+
+    return full(diagnostics, sources)
+
+
+def print_again(text: str) -> None:
+    """Prints what was kept of `rendered`, as it was printed first."""
+    if text:
+        click.echo(text + "\n", err=True)
+
+
 def fail(diagnostics: Sequence[Diagnostic], outcome: str = "nothing was written") -> NoReturn:
     """Says how many errors there were and what came of it, and exits."""
     errors = [d for d in diagnostics if d.severity is Severity.ERROR]

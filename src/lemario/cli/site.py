@@ -19,7 +19,9 @@ from lemario.cli.printing import (
     FORMAT_NAMES,
     count,
     fail,
+    print_again,
     print_diagnostics,
+    rendered,
     warnings,
 )
 from lemario.core.addresses import is_base_address
@@ -76,10 +78,11 @@ def build(
     started = time.perf_counter()
     place = _place(glossary, out, base_url)
     stamp = None if no_cache else _Stamped(place, theme)
-    if stamp and stamp.is_current():
+    if stamp and (last := stamp.current()):
         if not quiet:
             seconds = time.perf_counter() - started
-            click.echo(f"{stamp.summary}, nothing changed, {seconds:.1f} s")
+            print_again(last.warnings)
+            click.echo(f"{last.summary}, nothing changed, {seconds:.1f} s")
         return
 
     from lemario import pipeline
@@ -103,8 +106,8 @@ def build(
         + (f" (and {count(drafts, 'draft')} left out)" if drafts else "")
         + f", {count(outcome.pages, 'page')}, {warnings(outcome.diagnostics)}"
     )
-    if stamp and not outcome.diagnostics:
-        stamp.keep(summary, outcome.hashes)
+    if stamp:
+        stamp.keep(summary, outcome.hashes, rendered(outcome.diagnostics, outcome.sources))
     if not quiet:
         seconds = time.perf_counter() - started
         click.echo(f"{summary}, {count(outcome.changed, 'file')} changed, {seconds:.1f} s")
@@ -138,9 +141,15 @@ def check(
 
     Exits with 0 if it is clean, 1 on errors, 2 on a wrong command line.
     """
+    folder = glossary_folder(glossary)
+    verdict = None if fix or format_name != "full" else _Verdict(folder, theme, glossary)
+    if verdict and (last := verdict.current()):
+        print_again(last.warnings)
+        click.echo(last.summary, err=True)
+        sys.exit(EXIT_CONTENT if strict and last.warnings else 0)
+
     from lemario import pipeline
 
-    folder = glossary_folder(glossary)
     mended = fix and _mend(folder)
     options = pipeline.Options(folder, folder.as_posix(), Path("unused"), theme)
     outcome = pipeline.check(options)
@@ -150,9 +159,10 @@ def check(
             outcome.diagnostics, "the rest is for you to mend" if mended else "nothing was written"
         )
     total = len(outcome.glossary.entries) + len(outcome.glossary.drafts)
-    click.echo(
-        f"Checked {count(total, 'term')}: no errors, {warnings(outcome.diagnostics)}", err=True
-    )
+    summary = f"Checked {count(total, 'term')}: no errors, {warnings(outcome.diagnostics)}"
+    click.echo(summary, err=True)
+    if verdict:
+        verdict.keep(summary, rendered(outcome.diagnostics, outcome.sources))
     if strict and outcome.diagnostics:
         sys.exit(EXIT_CONTENT)
 
@@ -196,7 +206,6 @@ class _Stamped:
         self.place = place
         name = hashlib.sha256(str(place.out.resolve()).encode()).hexdigest()[:16]
         self.file = place.cache / f"stamp-{name}.json"
-        self.summary = ""
         self.options = {"base_url": place.base_url, "shown": place.glossary.as_posix()}
         self.folders = (place.glossary, theme or default_theme_folder())
         self.witness = witness(self.folders)
@@ -205,15 +214,12 @@ class _Stamped:
     def _hash(self) -> str:
         return inputs_hash(tool_version(), self.folders, self.options)
 
-    def is_current(self) -> bool:
-        """Whether a build would change nothing; then `summary` is that of the last one."""
+    def current(self) -> Stamp | None:
+        """The stamp of the last build, if another one would change nothing."""
         stamp = read_stamp(self.file)
-        if stamp is None or not is_current(stamp, self.inputs, self.place.out):
-            return False
-        self.summary = stamp.summary
-        return True
+        return stamp if stamp and is_current(stamp, self.inputs, self.place.out) else None
 
-    def keep(self, summary: str, outputs: Mapping[str, str]) -> None:
+    def keep(self, summary: str, outputs: Mapping[str, str], warned: str) -> None:
         """Remembers that these outputs came from these inputs, unless they changed meanwhile.
 
         The outputs are what this build wrote, not what lies there now: that may be another's. If
@@ -224,7 +230,29 @@ class _Stamped:
         unchanged = self._hash() == self.inputs != "" and witness(self.folders) == self.witness
         with suppress(OSError):
             if unchanged and not leftovers(self.place.out):
-                write_stamp(self.file, Stamp(self.inputs, outputs, summary))
+                write_stamp(self.file, Stamp(self.inputs, outputs, summary, warned))
+
+
+class _Verdict:
+    """The last check without errors, kept where builds keep what they remember, if they do."""
+
+    def __init__(self, folder: Path, theme: Path | None, glossary: Path | None) -> None:
+        self.file = build_folder(glossary) / "cache" / "check.json"
+        self.folders = (folder, theme or default_theme_folder())
+        self.options = {"check": folder.as_posix()}
+        self.witness = witness(self.folders)
+        self.inputs = inputs_hash(tool_version(), self.folders, self.options)
+
+    def current(self) -> Stamp | None:
+        """The last verdict, if nothing that it was about has changed."""
+        stamp = read_stamp(self.file)
+        return stamp if stamp and self.inputs and stamp.inputs == self.inputs else None
+
+    def keep(self, summary: str, warned: str) -> None:
+        """Remembers the verdict, unless files changed meanwhile or nothing is kept here."""
+        unchanged = self.inputs != "" and witness(self.folders) == self.witness
+        if unchanged and self.file.parent.is_dir():
+            write_stamp(self.file, Stamp(self.inputs, {}, summary, warned))
 
 
 def _progress(pages: Iterable[Page]) -> Iterator[Page]:

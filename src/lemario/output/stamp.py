@@ -16,23 +16,29 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from lemario.core.tree import files_below
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_LIBRARIES = ("babel", "jinja2", "markdown-it-py", "markupsafe", "pydantic", "pyyaml", "rapidfuzz")
+_LIBRARIES = (
+    *("babel", "jinja2", "markdown_it_py", "markupsafe", "pydantic", "pyyaml", "rapidfuzz"),
+    *("click", "filelock"),
+)
 _COMPILED = frozenset(["__pycache__"])
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a build that went well without a warning was made of, and what it made."""
+    """What a build or check without errors was made of, what it made, and what it said.
+
+    `outputs` are empty for a check; `warnings` is their text as printed, "" if there were none.
+    """
 
     inputs: str
     outputs: Mapping[str, str]
     summary: str
+    warnings: str = ""
 
 
 @cache
@@ -43,13 +49,22 @@ def tool_version() -> str:
     not what has been written over it since.
     """
     digest = hashlib.sha256(sys.version.encode())
-    for name in _LIBRARIES:
-        try:
-            digest.update(f"{name} {version(name)}\n".encode())
-        except PackageNotFoundError:
-            digest.update(f"{name} ?\n".encode())
+    digest.update("\n".join(_installed()).encode())
     _add_tree(digest, _PACKAGE, _COMPILED)
     return digest.hexdigest()
+
+
+def _installed() -> list[str]:
+    """The libraries with their versions, by the folders that say what is installed.
+
+    `importlib.metadata` knows as well, but costs as much as all the rest here.
+    """
+    found: set[str] = set()
+    for entry in sys.path:
+        with suppress(OSError):
+            names = (path.name.lower() for path in Path(entry).iterdir())
+            found |= {name for name in names if name.startswith(_LIBRARIES)}
+    return sorted(name for name in found if name.endswith((".dist-info", ".egg-info")))
 
 
 def inputs_hash(tool: str, folders: Iterable[Path], options: Mapping[str, str | None]) -> str:

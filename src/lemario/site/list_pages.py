@@ -132,7 +132,12 @@ def _other_names(entry: Entry) -> tuple[str, ...]:
     for lang in LANGS:
         text = entry.term.text(lang)
         names += [name for name in (text.acronym, text.expansion) if name]
-        names += [*text.aliases, *text.forms, *text.hidden, *(avoided.name for avoided in text.avoid)]
+        names += [
+            *text.aliases,
+            *text.forms,
+            *text.hidden,
+            *(avoided.name for avoided in text.avoid),
+        ]
     return tuple(dict.fromkeys(names))
 
 

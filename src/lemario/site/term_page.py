@@ -97,12 +97,20 @@ def _example(page: PageContext, entry: Entry, shown: Lang, render: RenderLink) -
 _CALCULATOR_KEYS = ("model", "quant", "context", "kv", "kv_v", "device", "gpus", "reserved")
 """Inputs of examples that the calculator's address knows by the same names."""
 
+_BESIDE = {"power", "price", "prompt", "prefill", "decode", "bandwidth", "rank"}
+"""Inputs that change nothing of what the calculator shows."""
+
+_DEFAULTS = {"slots": "1", "ubatch": "512"}
+"""Inputs that the calculator has no field for, with the values that it takes."""
+
 
 def _calculator(page: PageContext, entry: Entry) -> views.Link | None:
-    """The calculator with the inputs of the example, where it has a model."""
-    inputs = {
-        key: entry.term.calculate[key] for key in _CALCULATOR_KEYS if key in entry.term.calculate
-    }
+    """The calculator with the inputs of the example, if it can show the same numbers."""
+    given = entry.term.calculate
+    known = {*_CALCULATOR_KEYS, *_BESIDE}
+    if any(key not in known and _DEFAULTS.get(key) != given[key] for key in given):
+        return None
+    inputs = {key: given[key] for key in _CALCULATOR_KEYS if key in given}
     if "model" not in inputs:
         return None
     link = page.fixed_link("calculator", page.text("term.calculator"))

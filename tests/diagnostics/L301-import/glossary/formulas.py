@@ -1,0 +1,3 @@
+"""Formulas of a glossary."""
+
+import os
