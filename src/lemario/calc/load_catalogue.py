@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 from pydantic import TypeAdapter
 
@@ -27,11 +25,8 @@ from lemario.calc.records import Architecture
 from lemario.content.reader import FileReader
 from lemario.content.schema_check import validate
 from lemario.core.diagnostics import Diagnostic, Span, error, has_errors, warning
-from lemario.core.places import shipped_glossary_folder
 from lemario.core.suggest import did_you_mean
 from lemario.core.text import nfc
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +72,12 @@ def _quantizations() -> TypeAdapter[Quantizations]:
 
 
 def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:
-    """The catalogue in the glossary's folder `root`; nothing at all if it has none.
-
-    Devices and quantizations that the glossary does not list are those that come along.
-    """
+    """The catalogue in the glossary's folder `root`; nothing at all if it has none."""
     if not (root / "catalogue").is_dir():
         return LoadedCatalogue(None, (), {})
     reader = FileReader(root, shown_root)
-    devices = _own_or_shipped(reader, "devices.yaml", _devices())
-    quantizations = _own_or_shipped(reader, "quantizations.yaml", _quantizations())
+    devices = reader.model(root / "catalogue" / "devices.yaml", _devices())
+    quantizations = reader.model(root / "catalogue" / "quantizations.yaml", _quantizations())
     models: dict[str, ModelEntry] = {}
     for file in _model_files(reader):
         entry = _entry(reader, file)
@@ -96,18 +88,6 @@ def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:
     catalogue = Catalogue(models, devices, quantizations.files)
     found = (*reader.diagnostics, *_missing(catalogue, reader))
     return LoadedCatalogue(None if has_errors(found) else catalogue, found, reader.sources)
-
-
-def _own_or_shipped(reader: FileReader, name: str, adapter: TypeAdapter[T]) -> T | None:
-    file = reader.root / "catalogue" / name
-    if os.path.lexists(file):
-        return reader.model(file, adapter)
-    shipped = shipped_glossary_folder()
-    others = FileReader(shipped, shipped.as_posix())
-    value = others.model(shipped / "catalogue" / name, adapter)
-    reader.diagnostics += others.diagnostics
-    reader.sources |= others.sources
-    return value
 
 
 def _missing(catalogue: Catalogue, reader: FileReader) -> Iterator[Diagnostic]:

@@ -215,9 +215,16 @@ class _Stamped:
         return inputs_hash(tool_version(), self.folders, self.options)
 
     def current(self) -> Stamp | None:
-        """The stamp of the last build, if another one would change nothing."""
+        """The stamp of the last build, if another one would change nothing.
+
+        What a build that died left beside the site is something to do.
+        """
+        from lemario.output.exchange import leftovers
+
         stamp = read_stamp(self.file)
-        return stamp if stamp and is_current(stamp, self.inputs, self.place.out) else None
+        if stamp is None or not is_current(stamp, self.inputs, self.place.out):
+            return None
+        return None if leftovers(self.place.out) else stamp
 
     def keep(self, summary: str, outputs: Mapping[str, str], warned: str) -> None:
         """Remembers that these outputs came from these inputs, unless they changed meanwhile.
