@@ -57,6 +57,7 @@ def _fold_char(char: str) -> str:
     return "".join(_REPLACED.get(part, part) for part in lowered)
 
 
+@lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Return `text` as it is compared in searches and when looking for duplicates.
 

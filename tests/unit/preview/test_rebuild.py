@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -123,8 +124,15 @@ def test_without_watches_to_be_had_the_files_are_looked_at(
 
     monkeypatch.setattr("lemario.preview.rebuild.watch", watch)
     watched.after(watched.thread.start, watched.shows("caso"))
-    other = small.term(es_text="Otra cosa.")
-    watched.after(lambda: watched.write(other), watched.shows("caso", "Otra cosa."))
+
+    def edit() -> None:
+        """Seconds after the first save: whole seconds are all that the polling compares."""
+        term = watched.glossary / "terms/caso.yaml"
+        saved = term.stat().st_mtime
+        watched.write(small.term(es_text="Otra cosa."))
+        os.utime(term, (saved + 2, saved + 2))
+
+    watched.after(edit, watched.shows("caso", "Otra cosa."))
     assert len(polled) == 1
 
 
