@@ -22,6 +22,7 @@ from lemario.core.text import fold
 T = TypeVar("T")
 
 _NAMES_OF_IDS = frozenset(["id", "slug", "identificador"])
+_SHAPES = {"added": "YYYY-MM-DD", "updated": "YYYY-MM-DD"}
 _LANGUAGE = {
     Lang.ES: re.compile(r"(es|esp|spa?|español|castellano|spanish)([-_ ].*)?"),
     Lang.EN: re.compile(r"(en|eng|ingles|english)([-_ ].*)?"),
@@ -38,12 +39,14 @@ def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
     data = _without_empty(document.data, (), empty)
     found: list[Diagnostic] = []
     wrong: set[Path] = set()
+    needed: set[Path] = set()
     value: T | None = None
     try:
         value = adapter.validate_python(data)
     except ValidationError as problem:
         located = [(_path_of(document, d), d) for d in problem.errors(include_url=False)]
         wrong = {path for path, d in located if d["type"].endswith("_type")}
+        needed = {(*path, str(d["loc"][-1])) for path, d in located if d["type"] == "missing"}
         unknown = {path for path, d in located if d["type"] == "extra_forbidden"}
         meanings = {path: _meant(document, path, adapter) for path in unknown}
         said = set(empty) | {(*path[:-1], name) for path, name in meanings.items() if name}
@@ -54,7 +57,7 @@ def validate(adapter: TypeAdapter[T], document: RawDocument) -> Checked[T]:
                 found.append(_unknown(document, path, adapter, meanings[path]))
             else:
                 found.append(_diagnostic(document, details, path))
-    found += [_empty(document, path) for path in empty if not _below(path, wrong)]
+    found += [_empty(document, path, path in needed) for path in empty if not _below(path, wrong)]
     return Checked(None if found else value, (*found, *cut_texts(document)))
 
 
@@ -78,7 +81,7 @@ def _without_empty(raw: Raw, path: Path, empty: list[Path]) -> Raw:
     return raw
 
 
-def _empty(document: RawDocument, path: Path) -> Diagnostic:
+def _empty(document: RawDocument, path: Path, needed: bool) -> Diagnostic:
     span = document.key_span(path)
     line = document.source.text.split("\n")[span.line - 1] if span.line else ""
     comment = line.partition("#")[2].rstrip()
@@ -89,7 +92,7 @@ def _empty(document: RawDocument, path: Path) -> Diagnostic:
             f"the field {_name(path)} is empty: YAML reads `#…` as a comment",
             f"put the text in quotes: {quoted('#' + comment)}",
         )
-    help = "fill it in, or delete the line"
+    help = "fill it in" if needed else "fill it in, or delete the line"
     if comment and not is_remark(f"#{comment}"):
         help += "; text that begins with `#` needs quotes"
     return error("L117", span, f"the field {_name(path)} is empty", help)
@@ -118,7 +121,7 @@ def _diagnostic(document: RawDocument, details: ErrorDetails, path: Path) -> Dia
         message, help = explained(details, "")
         return error("L105", document.key_span(path), message, help)
     if kind == "string_too_short" or details["input"] == "":
-        return _empty(document, path)
+        return _empty(document, path, needed=True)
     start, end = document.values[path]
     message, help = explained(details, document.source.text[start:end].strip())
     return error("L105", document.value_span(path), message, help)
@@ -126,7 +129,7 @@ def _diagnostic(document: RawDocument, details: ErrorDetails, path: Path) -> Dia
 
 def _missing(document: RawDocument, path: Path, name: str) -> Diagnostic:
     span = document.key_span(path)
-    where, help = "", f"add a line `{name}: …`"
+    where, help = "", f"add a line `{name}: {_SHAPES.get(name, '…')}`"
     if path and isinstance(path[-1], str):
         where = f' under "{path[-1]}"'
         help = f"add `{name}: …` below `{path[-1]}:`, with two more spaces before it"
