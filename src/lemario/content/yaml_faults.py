@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import yaml
 
 from lemario.core.diagnostics import Diagnostic, Span, error
+from lemario.core.lang import LANGS
 from lemario.core.source import SourceText
 
 _FIELD = re.compile(r"^(?P<head>\s*(?:- )*[\w-]+:\s+|\s*(?:- )+\s*)(?P<value>\S.*?)\s*$")
@@ -187,6 +188,10 @@ def _colon(stop: _Stop) -> Diagnostic | None:
     if "mapping values are not allowed" not in stop.said:
         return None
     if field := stop.field():
+        if field["head"].rstrip(" :") in LANGS and _FIELD.match(field["value"]):
+            message = f"a field of `{field['head'].strip()}` cannot begin on its line"
+            help = f"put it on a line of its own:\n{field['head'].strip()}\n  {field['value']}"
+            return stop.at(stop.place, message, help)
         message = "a colon followed by a space inside a text without quotes"
         return stop.at(stop.place, message, _as_text(stop, field), "L120")
     above = stop.above
