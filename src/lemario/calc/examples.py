@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lemario.calc.compiled import FormulaSet
-from lemario.calc.live import (
+from lemario.calc.live import OUTPUTS, UNITS
+from lemario.calc.live_case import (
     CACHE_TYPES,
     INPUTS,
     NUMBERS,
-    OUTPUTS,
-    UNITS,
     WHOLE,
     MissingInputError,
     read_case,

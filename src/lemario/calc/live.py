@@ -12,32 +12,10 @@ from dataclasses import replace
 from lemario.calc import formulas
 from lemario.calc.answers import Answer, answer, default_settings
 from lemario.calc.catalogue import Device, FileType
-from lemario.calc.live_case import (
-    CACHE_TYPES,
-    INPUTS,
-    NUMBERS,
-    WHOLE,
-    Case,
-    MissingInputError,
-    Quantity,
-    read_case,
-)
+from lemario.calc.live_case import Case, MissingInputError, Quantity, read_case
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
 from lemario.calc.records import Settings
 from lemario.content.markup import Placeholder
-
-__all__ = [
-    "CACHE_TYPES",
-    "INPUTS",
-    "NUMBERS",
-    "OUTPUTS",
-    "UNITS",
-    "WHOLE",
-    "MissingInputError",
-    "Quantity",
-    "live_value",
-    "read_case",
-]
 
 
 def _model(case: Case) -> ModelEntry:
@@ -46,10 +24,14 @@ def _model(case: Case) -> ModelEntry:
     return case.model
 
 
-def _file_type(case: Case) -> FileType:
+def _quant(case: Case) -> str:
     if case.quant is None:
         raise MissingInputError("quant")
-    return case.catalogue.file_types[case.quant]
+    return case.quant
+
+
+def _file_type(case: Case) -> FileType:
+    return case.catalogue.file_types[_quant(case)]
 
 
 def _device(case: Case) -> Device:
@@ -217,7 +199,7 @@ def _energy(case: Case) -> float:
 
 OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "model": lambda c: Quantity("text", _model(c).model.name),
-    "quant": lambda c: Quantity("text", (_file_type(c), c.quant or "")[1]),
+    "quant": lambda c: Quantity("text", _quant(c)),
     "kv": lambda c: Quantity("text", c.kv),
     "context": lambda c: Quantity("number", _given(c, "context")),
     "slots": lambda c: Quantity("number", c.numbers.get("slots", 1.0)),

@@ -1,4 +1,4 @@
-"""Reads the catalogue of a glossary, or the one that comes along."""
+"""Reads the catalogue in a glossary's folder."""
 
 from __future__ import annotations
 

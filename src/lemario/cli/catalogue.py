@@ -73,6 +73,9 @@ def add(glossary: Path | None, config: Path, name: str | None, source: str) -> N
     except OSError as problem:
         raise click.UsageError(f"cannot write {file.as_posix()}: {problem.strerror}") from None
     click.echo(f"Wrote {file.as_posix()}")
+    beside = [folder.with_name(f"{name}.yaml") for name in ("devices", "quantizations")]
+    if missing := " and ".join(path.as_posix() for path in beside if not path.exists()):
+        click.echo(f"A catalogue of your own also needs {missing}")
 
 
 def _named(config: Path) -> str:

@@ -131,7 +131,7 @@ def _files(root: Path) -> Iterable[Path]:
     yield from (root / "site.yaml", root / "categories.yaml")
     if terms.is_dir() and not terms.is_symlink():
         for file in sorted(terms.glob("*.yaml")):
-            if re.match(ID_PATTERN, nfc(file.stem)):
+            if re.fullmatch(ID_PATTERN, nfc(file.stem)):
                 yield file
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from markdown_it.token import Token
 
 from lemario.content.markup import TermLink, links_of, parsed
 from lemario.content.models import Term
 from lemario.content.names import NameIndex
+from lemario.core.inflection import stems_of
 from lemario.core.lang import LANGS, Lang
 from lemario.core.text import fold
 
@@ -25,7 +25,6 @@ from lemario.core.text import fold
 # The 's of an English possessive is no part of a word.
 _WORD = re.compile(r"https?://\S+|\w+(?:[.\-+#&@]\w+|['’](?!s\b)\w+)*(?:(?:\+\+|#)\w*)?")
 _CAPITALISED = re.compile(r"\s+[A-Z][a-z]")
-_VOWELS = frozenset("aeiou")
 
 _Written = tuple[int, int, str]
 """A word of a text: where it begins and ends, and how it is written."""
@@ -153,25 +152,6 @@ def _linkable(term: Term, lang: Lang) -> set[str]:
 def _word(word: str) -> _Word:
     strict = any(c.isupper() for c in word[1:])
     return _Word(word, fold(word), strict)
-
-
-@lru_cache(maxsize=65536)
-def stems_of(word: str, lang: Lang) -> tuple[str, ...]:
-    """What a word may be a form of: itself, folded, and what its ending may be a plural of.
-
-    Loanwords take a plain -s in Spanish as well (tokens), so both languages share that rule.
-    """
-    folded = fold(word)
-    if len(folded) < 4 or not folded.endswith("s") or folded.endswith("ss"):
-        return (folded,)
-    found = [folded, folded[:-1]]
-    if lang is Lang.ES and folded.endswith("ces"):
-        found.append(folded[:-3] + "z")
-    elif folded.endswith("ies") and lang is Lang.EN:
-        found.append(folded[:-3] + "y")
-    if folded.endswith("es") and folded[-3] not in _VOWELS:
-        found.append(folded[:-2])
-    return tuple(found)
 
 
 def _best(

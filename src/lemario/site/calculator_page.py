@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from lemario.calc.answers import ENGINE, ENGINE_VERSION, Answer, answer, default_settings
 from lemario.calc.catalogue import Device, FileType
-from lemario.calc.live import CACHE_TYPES
+from lemario.calc.live_case import CACHE_TYPES
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
 from lemario.formula.trace import fill, trace_template
 from lemario.site import calculator_views as views

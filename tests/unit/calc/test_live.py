@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lemario.calc.live import OUTPUTS, MissingInputError, read_case
+from lemario.calc.live import OUTPUTS
+from lemario.calc.live_case import MissingInputError, read_case
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.core.lang import Lang
 from lemario.render.theme import load_theme

@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from lemario.calc.answers import answer, default_settings
-from lemario.calc.live import (
+from lemario.calc.live import OUTPUTS, UNITS, live_value
+from lemario.calc.live_case import (
     CACHE_TYPES,
     INPUTS,
     NUMBERS,
-    OUTPUTS,
-    UNITS,
     WHOLE,
     MissingInputError,
-    live_value,
     read_case,
 )
 from lemario.calc.load_catalogue import Catalogue, load_catalogue

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from lemario.content.linking import Linker, build_linker, stems_of
+from lemario.content.linking import Linker, build_linker
 from lemario.content.markup import links_of
 from lemario.content.models import Term
 from lemario.content.names import index_names
+from lemario.core.inflection import stems_of
 from lemario.core.lang import Lang
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.lint.prose import Prose, evenly_folded
 from lemario.core.diagnostics import Diagnostic, Note, Span, warning
+from lemario.core.inflection import singular
 from lemario.core.lang import LANGS, Lang
 from lemario.core.text import fold
 
@@ -64,10 +65,10 @@ def _names(glossary: Glossary, lang: Lang) -> _Names:
         for number, name in enumerate(names.avoid):
             span = entry.document.value_span((lang.value, "avoid", number))
             found = _Avoided(name.name, names.term, entry, span)
-            avoided.setdefault(_key(fold(name.name)), found)
+            avoided.setdefault(_key(name.name, lang), found)
         for good in (names.term, names.acronym, names.expansion, *names.aliases):
             if good:
-                recommended.setdefault(_key(fold(good)), set()).add(good)
+                recommended.setdefault(_key(good, lang), set()).add(good)
     firsts = frozenset(key[0] for key in (*avoided, *recommended) if key)
     return _Names(avoided, {key: frozenset(n) for key, n in recommended.items()}, firsts)
 
@@ -75,17 +76,15 @@ def _names(glossary: Glossary, lang: Lang) -> _Names:
 def _used(prose: Prose, names: _Names) -> Iterator[Diagnostic]:
     text = prose.unquoted
     words = list(_WORD.finditer(evenly_folded(text)))
-    singular = [_singular(match[0]) for match in words]
+    stems = [singular(match[0], prose.lang) for match in words]
     told: set[str] = set()
     place = 0
     while place < len(words):
-        size = (
-            _longest(text, words, singular, place, names) if singular[place] in names.firsts else 0
-        )
+        size = _longest(text, words, stems, place, names) if stems[place] in names.firsts else 0
         if size:
             start, end = words[place].start(), words[place + size - 1].end()
-            found = names.avoided.get(tuple(singular[place : place + size]))
-            good = names.recommended.get(tuple(singular[place : place + size]), frozenset())
+            found = names.avoided.get(tuple(stems[place : place + size]))
+            good = names.recommended.get(tuple(stems[place : place + size]), frozenset())
             if found and found.name not in told and _is_meant(found, text[start:end], good, prose):
                 told.add(found.name)
                 yield _advice(prose, found, start, end)
@@ -108,13 +107,13 @@ def _is_meant(found: _Avoided, written: str, good: frozenset[str], prose: Prose)
 def _names_owner(owner: Entry, entry: Entry, lang: Lang, name: str) -> bool:
     """Whether a text of `entry` in `lang` has a recommended name of `owner`."""
     text = getattr(entry.term.text(lang), name) or ""
-    words = f" {' '.join(_key(fold(text)))} "
+    words = f" {' '.join(_key(text, lang))} "
     names = owner.term.text(lang)
-    return any(f" {' '.join(_key(fold(good)))} " in words for good in (names.term, *names.aliases))
+    return any(f" {' '.join(_key(good, lang))} " in words for good in (names.term, *names.aliases))
 
 
 def _longest(
-    text: str, words: Sequence[re.Match[str]], singular: Sequence[str], place: int, names: _Names
+    text: str, words: Sequence[re.Match[str]], stems: Sequence[str], place: int, names: _Names
 ) -> int:
     """How many words the longest name that begins at a place has, 0 if there is none."""
     longest = 0
@@ -124,7 +123,7 @@ def _longest(
             between = text[words[last - 1].end() : words[last].start()]
             if not _BETWEEN.fullmatch(between):
                 break
-        key = tuple(singular[place : last + 1])
+        key = tuple(stems[place : last + 1])
         if key in names.avoided or key in names.recommended:
             longest = size
     return longest
@@ -141,16 +140,5 @@ def _advice(prose: Prose, found: _Avoided, start: int, end: int) -> Diagnostic:
     )
 
 
-def _key(folded: str) -> _Key:
-    return tuple(_singular(match[0]) for match in _WORD.finditer(folded))
-
-
-def _singular(word: str) -> str:
-    """A folded word without the ending of a plural, the same for both numbers of most words."""
-    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
-        return word
-    if word.endswith("ces"):
-        return word[:-3] + "z"
-    if word.endswith("es") and word[-3] in "rnldj":
-        return word[:-2]
-    return word[:-1]
+def _key(name: str, lang: Lang) -> _Key:
+    return tuple(singular(match[0], lang) for match in _WORD.finditer(fold(name)))

@@ -18,6 +18,7 @@ from rapidfuzz.distance import OSA
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.yaml_source import Path
 from lemario.core.diagnostics import Diagnostic, Note, warning
+from lemario.core.inflection import singular
 from lemario.core.lang import LANGS, Lang
 from lemario.core.text import fold
 
@@ -65,19 +66,6 @@ def near_names(glossary: Glossary) -> Iterator[Diagnostic]:
             if ids not in told and not _told_apart(older.entry, newer.entry, lang, code, glossary):
                 told.add(ids)
                 yield _same(older, newer) if code == "L251" else _one_number(older, newer)
-
-
-def singular(word: str, lang: Lang) -> str:
-    """A folded word without the ending of a plural; others as they are."""
-    if len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
-        return word
-    if lang is Lang.ES and word.endswith("ces"):
-        return word[:-3] + "z"
-    if lang is Lang.EN and word.endswith("ies"):
-        return word[:-3] + "y"
-    if lang is Lang.ES and word.endswith("es") and word[-3] in "rnldj":
-        return word[:-2]
-    return word[:-1]
 
 
 def content_words(name: str, lang: Lang) -> frozenset[str]:
