@@ -46,11 +46,17 @@ interface Device {
   readonly limited: boolean;
 }
 
-/** Models, devices, and bits per weight of the file types, by id. */
+/** Bits per weight: on average, and of embeddings that are looked up only. */
+interface FileType {
+  readonly bits_per_weight: number;
+  readonly embedding_bits: number;
+}
+
+/** Models, devices and file types, by id. */
 interface Catalogue {
   readonly models: Record<string, { readonly name: string; readonly architecture: Architecture }>;
   readonly devices: Record<string, Device>;
-  readonly file_types: Record<string, number>;
+  readonly file_types: Record<string, FileType>;
 }
 declare const LemarioCatalogue: Catalogue;
 
@@ -59,6 +65,7 @@ interface Formulas {
   parameters(a: Architecture): number;
   active_parameters(a: Architecture): number;
   weights_bytes(n_parameters: number, bits_per_weight: number): number;
+  active_weights_bytes(a: Architecture, average_bits: number, embedding_bits: number): number;
   kv_cache_bytes(a: Architecture, s: Settings): number;
   state_bytes(a: Architecture, s: Settings): number;
   compute_buffer_bytes(a: Architecture, s: Settings): number;

@@ -25,7 +25,10 @@ const catalogue = {
     short: { name: "Short", architecture: { context: 2048, layers: [] } },
   },
   devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, limited: false } },
-  file_types: { Q4_K_M: 4.9, Q8_0: 8.5 },
+  file_types: {
+    Q4_K_M: { bits_per_weight: 4.9, embedding_bits: 4.5 },
+    Q8_0: { bits_per_weight: 8.5, embedding_bits: 8.5 },
+  },
 };
 const question = {
   model: "long", file_type: "Q4_K_M", n_ctx: 8192, kv_type_k: "f16", kv_type_v: "f16",

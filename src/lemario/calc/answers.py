@@ -50,12 +50,16 @@ class OnDevice:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All sizes in bytes. `total_bytes` is with the expected overhead."""
+    """All sizes in bytes. `active_weights_bytes` are those that one token reads.
+
+    `total_bytes` is with the expected overhead.
+    """
 
     parameters_total: float
     parameters_active: float
     bits_per_weight: float
     weights_bytes: float
+    active_weights_bytes: float
     kv_cache_bytes: float
     state_bytes: float
     compute_buffer_bytes: float
@@ -83,6 +87,9 @@ def answer(
         parameters_active=formulas.active_parameters(decoder),
         bits_per_weight=file_type.bits_per_weight,
         weights_bytes=weights,
+        active_weights_bytes=formulas.active_weights_bytes(
+            decoder, file_type.bits_per_weight, file_type.looked_up_bits
+        ),
         kv_cache_bytes=formulas.kv_cache_bytes(decoder, run),
         state_bytes=formulas.state_bytes(decoder, run),
         compute_buffer_bytes=formulas.compute_buffer_bytes(decoder, run),
@@ -93,7 +100,8 @@ def answer(
     if device is None:
         return given
     return replace(
-        given, device=_on_device(given, decoder, run, device, count, reserved_gib, totals)
+        given,
+        device=_on_device(given, decoder, run, device, count, reserved_gib, totals),
     )
 
 
@@ -113,9 +121,10 @@ def _on_device(
 ) -> OnDevice:
     gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
     available = formulas.available_bytes(gpu_gib, reserved_gib, count)
-    read = formulas.weights_bytes(given.parameters_active, given.bits_per_weight)
     speed = {
-        e: formulas.decode_tokens_per_second(device.bandwidth_gb_s, read, given.kv_cache_bytes, e)
+        e: formulas.decode_tokens_per_second(
+            device.bandwidth_gb_s, given.active_weights_bytes, given.kv_cache_bytes, e
+        )
         for e in ESTIMATES
     }
     return OnDevice(

@@ -109,10 +109,19 @@ class BlockType(Model):
 
 
 class FileType(Model):
-    """A quantization of whole files. `bits_per_weight` was measured on `measured_on`."""
+    """A quantization of whole files. `bits_per_weight` was measured on `measured_on`.
+
+    `embedding_bits` are those of the input embeddings, where files of this type mix several.
+    """
 
     bits_per_weight: Amount
+    embedding_bits: Amount | None = None
     measured_on: Line
+
+    @property
+    def looked_up_bits(self) -> float:
+        """Bits per weight of the input embeddings; the average where they are not known."""
+        return self.bits_per_weight if self.embedding_bits is None else self.embedding_bits
 
 
 class Quantizations(Model):

@@ -29,7 +29,10 @@ def catalogue_script(catalogue: Catalogue) -> str:
         }
         for key, device in catalogue.devices.items()
     }
-    file_types = {key: kind.bits_per_weight for key, kind in catalogue.file_types.items()}
+    file_types = {
+        key: {"bits_per_weight": kind.bits_per_weight, "embedding_bits": kind.looked_up_bits}
+        for key, kind in catalogue.file_types.items()
+    }
     parts = (
         f'"{name}": {_object(value)}'
         for name, value in (("models", models), ("devices", devices), ("file_types", file_types))

@@ -64,6 +64,34 @@ def weights_bytes(n_parameters: float, bits_per_weight: float) -> float:
     return n_parameters * bits_per_weight / 8
 
 
+def looked_up_parameters(a: Architecture) -> float:
+    """Number of parameters that no token reads in full: embeddings that are not the output too."""
+    return matrix_parameters(a.outside) - matrix_reads(a.outside)
+
+
+def looked_up_bytes(a: Architecture, embedding_bits: float) -> float:
+    """Bytes of the embeddings that are looked up only, and stay in RAM."""
+    return weights_bytes(looked_up_parameters(a), embedding_bits)
+
+
+def active_weights_bytes(a: Architecture, average_bits: float, embedding_bits: float) -> float:
+    """Bytes of weights that one token reads: all but what is looked up; of the experts, those in use.
+
+    Where a file mixes types, embeddings take fewer bits than the average, and the rest more.
+    """
+    multiplied = weights_bytes(parameters(a), average_bits) - looked_up_bytes(a, embedding_bits)
+    n_multiplied = parameters(a) - looked_up_parameters(a)
+    return multiplied * active_parameters(a) / max(1, n_multiplied)
+
+
+def training_bytes(n_parameters: float) -> float:
+    """Bytes of weights, gradients and Adam's state in training with mixed precision.
+
+    Source: Rajbhandari et al., ZeRO, 2020: 16 bytes a parameter.
+    """
+    return 16 * n_parameters
+
+
 def bits_per_weight(file_bytes: float, n_parameters: Positive) -> float:
     """Average number of bits per weight of a file."""
     return 8 * file_bytes / n_parameters

@@ -27,6 +27,30 @@ SYMBOLS: Mapping[str, Symbol] = {
     "Architecture.outside": _s("", "matrices fuera de las capas", "matrices outside the layers"),
     "Layer.matrices": _s("", "matrices de la capa", "matrices of the layer"),
     "weights_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
+    "looked_up_parameters": _s(
+        "N", "parámetros que solo se consultan", "parameters that are only looked up", "emb"
+    ),
+    "looked_up_bytes": _s(
+        "M",
+        "tamaño de los embeddings que se consultan",
+        "size of looked-up embeddings",
+        "E",
+        "bytes",
+    ),
+    "active_weights_bytes": _s(
+        "M", "pesos leídos por token", "weights read per token", "act", "bytes"
+    ),
+    "average_bits": _s("b", "bits por peso", "bits per weight", "W", "bits"),
+    "embedding_bits": _s(
+        "b", "bits por peso de los embeddings", "bits per weight of the embeddings", "E", "bits"
+    ),
+    "active_weights_bytes.multiplied": _s(
+        "M", "pesos que se multiplican", "weights that are multiplied", "×", "bytes"
+    ),
+    "active_weights_bytes.n_multiplied": _s(
+        "N", "parámetros que se multiplican", "parameters that are multiplied", "×"
+    ),
+    "training_bytes": _s("M", "memoria para entrenar", "memory for training", "T", "bytes"),
     "n_parameters": _s("N", "parámetros", "parameters"),
     "bits_per_weight": _s("b", "bits por peso", "bits per weight", "W", "bits"),
     "file_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),

@@ -83,40 +83,20 @@ def _weights(case: Case) -> float:
     return formulas.weights_bytes(_parameters(case), _file_type(case).bits_per_weight)
 
 
-_TABLE_BITS: Mapping[str, float] = {
-    "F16": 16.0,
-    "Q8_0": 8.5,
-    "Q6_K": 6.5625,
-    "Q5_K_M": 5.5,
-    "Q5_K_S": 5.5,
-    "Q4_K_M": 4.5,
-    "Q4_K_S": 4.5,
-    "Q4_0": 4.5,
-}
-"""Bits per weight of the input embeddings: less than the average where types are mixed."""
-
-
 def _table_parameters(case: Case) -> float:
     return _config(case, "vocab_size") * _config(case, "hidden_size")
 
 
 def _table(case: Case) -> float:
-    """Bytes of input embeddings that are looked up only, and stay in RAM; 0 if they are output too.
-
-    For a file type of unknown mixture the average stands in.
-    """
-    looked_up = sum(m.elements for m in _model(case).architecture.outside if m.read == 0)
-    file_type = _file_type(case)
-    bits = _TABLE_BITS.get(case.quant or "", file_type.bits_per_weight)
-    return formulas.weights_bytes(looked_up, bits)
+    """Bytes of input embeddings that are looked up only; 0 if they are the output too."""
+    return formulas.looked_up_bytes(_model(case).architecture, _file_type(case).looked_up_bits)
 
 
 def _read(case: Case) -> float:
-    """Bytes of weights that one token reads: all but the table, and of the experts those in use."""
-    decoder = _model(case).architecture
-    looked_up = sum(m.elements for m in decoder.outside if m.read == 0)
-    share = formulas.active_parameters(decoder) / (_parameters(case) - looked_up)
-    return (_weights(case) - _table(case)) * share
+    file_type = _file_type(case)
+    return formulas.active_weights_bytes(
+        _model(case).architecture, file_type.bits_per_weight, file_type.looked_up_bits
+    )
 
 
 def _bandwidth(case: Case) -> float:
@@ -217,7 +197,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "lora_share": lambda c: Quantity("percent", _lora(c) / _parameters(c)),
     "lora": lambda c: Quantity("bytes", 2 * _lora(c)),
     "rank": lambda c: Quantity("number", _given(c, "rank")),
-    "training": lambda c: Quantity("bytes", 16 * _parameters(c)),
+    "training": lambda c: Quantity("bytes", formulas.training_bytes(_parameters(c))),
     "layers": lambda c: Quantity("number", _config(c, "num_hidden_layers")),
     "heads": lambda c: Quantity("number", _config(c, "num_attention_heads")),
     "kv_heads": lambda c: Quantity("number", _config(c, "num_key_value_heads")),
@@ -266,7 +246,8 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "power": lambda c: Quantity("watts", _given(c, "power")),
     "price": lambda c: Quantity("money", _given(c, "price")),
     "energy": lambda c: Quantity("joules", _energy(c)),
-    "kwh": lambda c: Quantity("kwh", _energy(c) * 1e6 / 3.6e6),
+    # At a price of 1, the cost is the energy.
+    "kwh": lambda c: Quantity("kwh", formulas.cost_per_million_tokens(_energy(c), 1.0)),
     "hours": lambda c: Quantity("hours", 1e6 / _decode(c) / 3600),
     "cost": lambda c: Quantity(
         "money", formulas.cost_per_million_tokens(_energy(c), _given(c, "price"))

@@ -30,6 +30,7 @@ const LemarioCalculator = (() => {
    * @property {number} parameters_active
    * @property {number} bits_per_weight
    * @property {number} weights_bytes
+   * @property {number} active_weights_bytes
    * @property {number} kv_cache_bytes
    * @property {number} state_bytes
    * @property {number} compute_buffer_bytes
@@ -86,13 +87,13 @@ const LemarioCalculator = (() => {
     const f = LemarioFormulas;
     const decoder = hydrate(catalogue.models[question.model].architecture);
     const device = catalogue.devices[question.device];
-    const bits = catalogue.file_types[question.file_type];
+    const { bits_per_weight: bits, embedding_bits } = catalogue.file_types[question.file_type];
     const run = settings(question);
     const count = question.n_devices;
     const parameters = f.parameters(decoder);
     const active = f.active_parameters(decoder);
     const weights = f.weights_bytes(parameters, bits);
-    const read = f.weights_bytes(active, bits);
+    const read = f.active_weights_bytes(decoder, bits, embedding_bits);
     const cache = f.kv_cache_bytes(decoder, run);
     const totals = estimates((estimate) => f.total_bytes(decoder, run, weights, estimate, count));
     const memory = f.gpu_memory_gib(device.memory_gib, device.limited);
@@ -104,6 +105,7 @@ const LemarioCalculator = (() => {
       parameters_active: active,
       bits_per_weight: bits,
       weights_bytes: weights,
+      active_weights_bytes: read,
       kv_cache_bytes: cache,
       state_bytes: f.state_bytes(decoder, run),
       compute_buffer_bytes: f.compute_buffer_bytes(decoder, run),
