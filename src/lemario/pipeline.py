@@ -128,7 +128,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
         return outcome(None, rendered.diagnostics)
     files = (
         *rendered.value,
-        *themed.theme.assets(),
+        *themed.theme.output_files(),
         search_data(glossary),
         *for_calculator(loaded.calculations),
         *for_crawlers(pages, glossary.site.base_url),

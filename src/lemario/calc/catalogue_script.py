@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from lemario.calc.answers import is_limited
 from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.records import Architecture, Layer, Matrix
+from lemario.core.script import script_json
 
 
 def catalogue_script(catalogue: Catalogue) -> str:
@@ -41,13 +41,8 @@ def catalogue_script(catalogue: Catalogue) -> str:
 
 
 def _object(entries: dict[str, Any]) -> str:
-    lines = (f"{_json(key)}: {_json(value)}" for key, value in entries.items())
+    lines = (f"{script_json(key)}: {script_json(value)}" for key, value in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}"
-
-
-def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _architecture(a: Architecture) -> dict[str, Any]:

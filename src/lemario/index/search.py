@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from lemario.core.text import nfc
+from lemario.core.script import script_json
 
 VERSION = 1
 """Version of the payload's form; the engine refuses another. Raise it in both places together."""
@@ -49,9 +48,9 @@ def search_payload(
     contains no `<`. `categories` maps an id to the category's Spanish and English name.
     """
     listed = [{"id": id_, "es": es, "en": en} for id_, (es, en) in categories.items()]
-    lines = ",\n".join(_script_json(_entry(entry)) for entry in entries)
+    lines = ",\n".join(script_json(_entry(entry)) for entry in entries)
     return (
-        f'const LemarioData = {{"version":{VERSION},"categories":{_script_json(listed)},'
+        f'const LemarioData = {{"version":{VERSION},"categories":{script_json(listed)},'
         f'"entries":[\n{lines}\n]}};\n'
     )
 
@@ -82,9 +81,3 @@ def _names(names: SearchNames) -> dict[str, object]:
         "definition": rest,
     }
     return {key: value for key, value in values.items() if value}
-
-
-def _script_json(value: object) -> str:
-    text = nfc(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
-    # Neither `</script` nor `<!--` may end or bend the script; old engines end a line at U+2028/9.
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 import jinja2
 
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
-from lemario.core.lang import Lang
+from lemario.core.lang import LANGS, Lang
 from lemario.render.theme import Theme
 from lemario.site import formats
 from lemario.site.files import OutputFile
@@ -24,12 +24,11 @@ def render_pages(
     pages: Iterable[Page], theme: Theme, memo: Memo
 ) -> Checked[tuple[OutputFile, ...]]:
     """The pages as files; None, with a diagnostic for each template at fault, if one fails."""
-    environments = {lang: cache(partial(_environment, theme, lang)) for lang in Lang}
     files: list[OutputFile] = []
     found: dict[Span, Diagnostic] = {}
     for page in pages:
         try:
-            html = memo(page, partial(_render, page, environments[page.lang]))
+            html = memo(page, partial(_render, page, theme))
             files.append(OutputFile(page.address, html))
         except Exception as problem:
             diagnostic = _fault(problem, page, theme.folder)
@@ -39,6 +38,7 @@ def render_pages(
     return Checked(tuple(files))
 
 
+@lru_cache(maxsize=len(LANGS))
 def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(partial(_template_source, theme)),
@@ -73,14 +73,14 @@ def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
 
 def _template_source(theme: Theme, name: str) -> tuple[str, str, Callable[[], bool]] | None:
     """What Jinja asks a loader for: the text, the file that errors name, whether it is current."""
-    data = theme.files.get(name)
+    data = theme.templates.get(name)
     if data is None:
         return None
     return data.decode(), str(theme.folder / name), lambda: True
 
 
-def _render(page: Page, environment: Callable[[], jinja2.Environment]) -> bytes:
-    template = environment().get_template(f"pages/{page.template}.html")
+def _render(page: Page, theme: Theme) -> bytes:
+    template = _environment(theme, page.lang).get_template(f"pages/{page.template}.html")
     html = template.render(page=page.chrome, view=page.view)
     return html.strip().encode() + b"\n"
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
@@ -16,6 +15,7 @@ from lemario.content.yaml_source import RawDocument, parse
 from lemario.core.diagnostics import Checked, Diagnostic, Span, error
 from lemario.core.lang import LANGS, Bilingual, Lang
 from lemario.core.places import default_theme_folder
+from lemario.core.script import script_json
 from lemario.core.source import SourceText
 from lemario.core.tree import files_below
 from lemario.site.files import OutputFile
@@ -44,21 +44,23 @@ class _String(_Model):
 class Theme:
     """A theme as it was when it was read: a build sees one state of it, however long it takes.
 
-    `folder` is where it lies, `files` its content by path from there, `digest` the hash of both
-    `files` and `strings`, the words of the interface in both languages.
+    `folder` is where it lies, `templates` and `assets` its files by path from there, `strings` the
+    words of the interface in both languages. `digest` is the hash of what pages are made from:
+    templates and strings. Templates cannot read assets. Themes are equal that make equal pages.
     """
 
     folder: Path
-    files: Mapping[str, bytes]
-    strings: Bilingual[Strings]
+    templates: Mapping[str, bytes] = field(compare=False)
+    assets: Mapping[str, bytes] = field(compare=False)
+    strings: Bilingual[Strings] = field(compare=False)
     digest: str
 
-    def assets(self) -> tuple[OutputFile, ...]:
+    def output_files(self) -> tuple[OutputFile, ...]:
         """The files of `assets/`, and the scripts that hold the words which scripts need."""
         files = [
             OutputFile(path, data)
-            for path, data in self.files.items()
-            if path.startswith("assets/") and not path.rpartition("/")[2].startswith(".")
+            for path, data in self.assets.items()
+            if not path.rpartition("/")[2].startswith(".")
         ]
         files += [_script_strings(strings) for strings in self.strings]
         return tuple(sorted(files, key=lambda file: file.path))
@@ -98,8 +100,10 @@ def load_theme(folder: Path | None = None) -> LoadedTheme:
     except OSError as problem:
         where = Path(problem.filename).as_posix() if problem.filename else shown
         return LoadedTheme(None, (*checked.diagnostics, unreadable(problem, where)), sources)
-    digest = hashlib.sha256(repr((files, read.value.text)).encode()).hexdigest()
-    theme = Theme(folder, files, checked.value, digest)
+    assets = {path: data for path, data in files.items() if path.startswith("assets/")}
+    templates = {path: data for path, data in files.items() if path not in assets}
+    digest = hashlib.sha256(repr((templates, read.value.text)).encode()).hexdigest()
+    theme = Theme(folder, templates, assets, checked.value, digest)
     return LoadedTheme(theme, checked.diagnostics, sources)
 
 
@@ -155,6 +159,5 @@ def _forms_agree(text: str | _Plural) -> bool:
 
 def _script_strings(strings: Strings) -> OutputFile:
     chosen = {k: v for k, v in strings.messages.items() if k.startswith(_SCRIPT_PREFIX)}
-    text = json.dumps(chosen, ensure_ascii=False, indent=2, sort_keys=True)
-    script = f"const LemarioStrings = {text};\n"
+    script = f"const LemarioStrings = {script_json(chosen, indent=2, sort_keys=True)};\n"
     return OutputFile(f"assets/js/strings-{strings.lang.value}.js", script.encode())

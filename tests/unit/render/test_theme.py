@@ -47,7 +47,9 @@ def test_words_come_in_both_languages_with_values_filled_in(tmp_path: Path) -> N
 
 
 def test_only_the_words_for_scripts_go_to_the_scripts(tmp_path: Path) -> None:
-    assets = {f.path: f.data.decode() for f in loaded(tmp_path / "t", GREETING + COUNTED).assets()}
+    assets = {
+        f.path: f.data.decode() for f in loaded(tmp_path / "t", GREETING + COUNTED).output_files()
+    }
     script = assets["assets/js/strings-es.js"]
     assert script.startswith("const LemarioStrings = ")
     assert json.loads(script.removeprefix("const LemarioStrings = ").rstrip(";\n")) == {
@@ -63,7 +65,7 @@ def test_assets_are_copied_as_they_are_but_for_hidden_files(tmp_path: Path) -> N
     (folder / "assets/.DS_Store").touch()
     theme = load_theme(folder).theme
     assert theme is not None
-    assets = {f.path: f.data for f in theme.assets()}
+    assets = {f.path: f.data for f in theme.output_files()}
     assert assets["assets/css/a.css"] == b"a\r\n\xff"
     assert not any(".DS_Store" in path for path in assets)
     assert list(assets) == sorted(assets)
@@ -112,3 +114,12 @@ def test_every_form_of_a_plural_is_checked_for_placeholders(tmp_path: Path, form
     faulty = COUNTED.replace(f'{form}: "{{count}} term', f'{form}: "{{cuont}} term')
     outcome = load_theme(theme_with(tmp_path / "t", faulty))
     assert [d.code for d in outcome.diagnostics] == ["L402"]
+
+
+def test_pages_are_not_made_from_assets(tmp_path: Path) -> None:
+    folder = theme_with(tmp_path / "t", GREETING)
+    before = load_theme(folder).theme
+    (folder / "assets/base.css").write_text("a {}", encoding="utf-8")
+    assert load_theme(folder).theme == before
+    (folder / "pages/home.html").write_text("x", encoding="utf-8")
+    assert load_theme(folder).theme != before
