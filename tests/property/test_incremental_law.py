@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lemario import pipeline
-from lemario.cli import site as cli_site
-from lemario.output import exchange
+from lemario.output import exchange, standing
 from lemario.render import pages
 from tests.bench import EDITS, Bench, Pick, furnish
 from tests.faults import CHANGES, Disk
@@ -229,7 +228,7 @@ def bench_in(folder: Path) -> Iterator[Bench]:
     bench = furnish(furnished(folder))
     render = pages._render
     with pytest.MonkeyPatch.context() as patch:
-        for module in (pipeline, cli_site):
+        for module in (pipeline, standing):
             patch.setattr(module, "tool_version", lambda: f"version {bench.tool}")
         patch.setattr(pages, "_render", lambda *a: render(*a) + b"<!-- %d -->\n" % bench.tool)
         bench.workshop.build()

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +24,7 @@ from lemario.cli.printing import (
 from lemario.core.addresses import is_base_address
 from lemario.core.diagnostics import Severity
 from lemario.core.places import default_theme_folder
-from lemario.output.stamp import (
-    Stamp,
-    inputs_hash,
-    is_current,
-    read_stamp,
-    tool_version,
-    witness,
-    write_stamp,
-)
+from lemario.output.standing import Standing
 
 if TYPE_CHECKING:
     from lemario.site.plan import Page
@@ -76,9 +65,17 @@ def build(
     last build is made again; the result is the same as without a cache, byte for byte.
     """
     started = time.perf_counter()
-    place = _place(glossary, out, base_url)
-    stamp = None if no_cache else _Stamped(place, theme)
-    if stamp and (last := stamp.current()):
+    folder = glossary_folder(glossary)
+    if base_url is not None and not is_base_address(base_url):
+        raise click.BadParameter(
+            "must begin with https:// or http://, without spaces, ? or #", param_hint="--base-url"
+        )
+    out, cache = out or build_folder(glossary) / "site", build_folder(glossary) / "cache"
+    shown = folder.as_posix()
+    folders = (folder, theme or default_theme_folder())
+    known = {"base_url": base_url, "shown": shown}
+    standing = None if no_cache else Standing(cache, folders, known, out)
+    if standing and (last := standing.current()):
         if not quiet:
             seconds = time.perf_counter() - started
             print_again(last.warnings)
@@ -87,27 +84,20 @@ def build(
 
     from lemario import pipeline
 
-    options = pipeline.Options(
-        place.glossary,
-        place.glossary.as_posix(),
-        place.out,
-        theme,
-        base_url,
-        None if no_cache else place.cache,
-    )
+    options = pipeline.Options(folder, shown, out, theme, base_url, None if no_cache else cache)
     outcome = pipeline.build(options, _no_progress if quiet else _progress)
-    shown = [d for d in outcome.diagnostics if d.severity is Severity.ERROR or not quiet]
-    print_diagnostics("full", shown, outcome.sources)
+    told = [d for d in outcome.diagnostics if d.severity is Severity.ERROR or not quiet]
+    print_diagnostics("full", told, outcome.sources)
     if outcome.glossary is None:
         fail(outcome.diagnostics)
     drafts = len(outcome.glossary.drafts)
     summary = (
-        f"Built {options.out.as_posix()}: {count(len(outcome.glossary.entries), 'term')}"
+        f"Built {out.as_posix()}: {count(len(outcome.glossary.entries), 'term')}"
         + (f" (and {count(drafts, 'draft')} left out)" if drafts else "")
         + f", {count(outcome.pages, 'page')}, {warnings(outcome.diagnostics)}"
     )
-    if stamp:
-        stamp.keep(summary, outcome.hashes, rendered(outcome.diagnostics, outcome.sources))
+    if standing:
+        standing.keep(summary, rendered(outcome.diagnostics, outcome.sources), outcome.hashes)
     if not quiet:
         seconds = time.perf_counter() - started
         click.echo(f"{summary}, {count(outcome.changed, 'file')} changed, {seconds:.1f} s")
@@ -142,8 +132,12 @@ def check(
     Exits with 0 if it is clean, 1 on errors, 2 on a wrong command line.
     """
     folder = glossary_folder(glossary)
-    verdict = None if fix or format_name != "full" else _Verdict(folder, theme, glossary)
-    if verdict and (last := verdict.current()):
+    standing = None
+    if not fix and format_name == "full":
+        folders = (folder, theme or default_theme_folder())
+        known = {"check": folder.as_posix()}
+        standing = Standing(build_folder(glossary) / "cache", folders, known)
+    if standing and (last := standing.current()):
         print_again(last.warnings)
         click.echo(last.summary, err=True)
         sys.exit(EXIT_CONTENT if strict and last.warnings else 0)
@@ -161,8 +155,8 @@ def check(
     total = len(outcome.glossary.entries) + len(outcome.glossary.drafts)
     summary = f"Checked {count(total, 'term')}: no errors, {warnings(outcome.diagnostics)}"
     click.echo(summary, err=True)
-    if verdict:
-        verdict.keep(summary, rendered(outcome.diagnostics, outcome.sources))
+    if standing:
+        standing.keep(summary, rendered(outcome.diagnostics, outcome.sources))
     if strict and outcome.diagnostics:
         sys.exit(EXIT_CONTENT)
 
@@ -177,89 +171,6 @@ def _mend(folder: Path) -> bool:
         said = f"not mended ({done}): {fix.refused}" if fix.refused else f"mended {done}"
         click.echo(f"{fix.path}: {said}", err=True)
     return any(not fix.refused for fix in fixes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a build reads and writes, and the address that it is for."""
-
-    glossary: Path
-    out: Path
-    cache: Path
-    base_url: str | None
-
-
-def _place(glossary: Path | None, out: Path | None, base_url: str | None) -> _Place:
-    folder = glossary_folder(glossary)
-    if base_url is not None and not is_base_address(base_url):
-        raise click.BadParameter(
-            "must begin with https:// or http://, without spaces, ? or #", param_hint="--base-url"
-        )
-    built = build_folder(glossary)
-    return _Place(folder, out or built / "site", built / "cache", base_url)
-
-
-class _Stamped:
-    """Whether the last build still stands, without loading what a build needs."""
-
-    def __init__(self, place: _Place, theme: Path | None) -> None:
-        self.place = place
-        name = hashlib.sha256(str(place.out.resolve()).encode()).hexdigest()[:16]
-        self.file = place.cache / f"stamp-{name}.json"
-        self.options = {"base_url": place.base_url, "shown": place.glossary.as_posix()}
-        self.folders = (place.glossary, theme or default_theme_folder())
-        self.witness = witness(self.folders)
-        self.inputs = self._hash()
-
-    def _hash(self) -> str:
-        return inputs_hash(tool_version(), self.folders, self.options)
-
-    def current(self) -> Stamp | None:
-        """The stamp of the last build, if another one would change nothing.
-
-        What a build that died left beside the site is something to do.
-        """
-        from lemario.output.exchange import leftovers
-
-        stamp = read_stamp(self.file)
-        if stamp is None or not is_current(stamp, self.inputs, self.place.out):
-            return None
-        return None if leftovers(self.place.out) else stamp
-
-    def keep(self, summary: str, outputs: Mapping[str, str], warned: str) -> None:
-        """Remembers that these outputs came from these inputs, unless they changed meanwhile.
-
-        The outputs are what this build wrote, not what lies there now: that may be another's. If
-        it could not tidy up behind itself, the next one shall have something to do.
-        """
-        from lemario.output.exchange import leftovers
-
-        unchanged = self._hash() == self.inputs != "" and witness(self.folders) == self.witness
-        with suppress(OSError):
-            if unchanged and not leftovers(self.place.out):
-                write_stamp(self.file, Stamp(self.inputs, outputs, summary, warned))
-
-
-class _Verdict:
-    """The last check without errors, kept where builds keep what they remember, if they do."""
-
-    def __init__(self, folder: Path, theme: Path | None, glossary: Path | None) -> None:
-        self.file = build_folder(glossary) / "cache" / "check.json"
-        self.folders = (folder, theme or default_theme_folder())
-        self.options = {"check": folder.as_posix()}
-        self.witness = witness(self.folders)
-        self.inputs = inputs_hash(tool_version(), self.folders, self.options)
-
-    def current(self) -> Stamp | None:
-        """The last verdict, if nothing that it was about has changed."""
-        stamp = read_stamp(self.file)
-        return stamp if stamp and self.inputs and stamp.inputs == self.inputs else None
-
-    def keep(self, summary: str, warned: str) -> None:
-        """Remembers the verdict, unless files changed meanwhile or nothing is kept here."""
-        unchanged = self.inputs != "" and witness(self.folders) == self.witness
-        if unchanged and self.file.parent.is_dir():
-            write_stamp(self.file, Stamp(self.inputs, {}, summary, warned))
 
 
 def _progress(pages: Iterable[Page]) -> Iterator[Page]:
