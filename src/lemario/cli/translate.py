@@ -177,7 +177,9 @@ def _refuse(refusals: Iterable[str]) -> None:
 
 
 def _todo(entry: Entry, lang: Lang, status: TranslationStatus) -> str:
-    if status.value == "missing":
+    from lemario.content.translation import TranslationStatus
+
+    if status is TranslationStatus.MISSING:
         return f"write `{lang.value}: definition:`"
     if not entry.has_text(lang.other):
         return f"delete `translated_from`: there is no text in {LANGUAGE_NAMES[lang.other]}"

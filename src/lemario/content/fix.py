@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from lemario.content.fix_order import in_schema_order
 from lemario.content.fix_text import Mended, as_plain_utf8, without_trailing_blanks
 from lemario.content.fix_yaml import made_readable, with_lost_text
 from lemario.content.glossary import Entry
-from lemario.content.models import ID_PATTERN, Category, Id, SiteConfig, Term
+from lemario.content.models import ID_PATTERN, categories_adapter, site_adapter, term_adapter
 from lemario.content.names import index_names
 from lemario.content.rewrite import rewrite
 from lemario.content.schema_check import validate
@@ -68,7 +68,7 @@ def fix_glossary(root: Path, shown_root: str) -> tuple[Fix, ...]:
 
 def fix_term(data: bytes) -> Mended | None:
     """The text of a term file after mending what needs no other file; None if it is no UTF-8."""
-    return _fix_file(data, _term(), (in_schema_order,))
+    return _fix_file(data, term_adapter(), (in_schema_order,))
 
 
 def _fix_file(
@@ -114,7 +114,7 @@ def _links(texts: Mapping[Path, str]) -> dict[Path, Mended]:
     entries: dict[Path, Entry] = {}
     for file, text in texts.items():
         document = parse(SourceText("", text)).value
-        term = validate(_term(), document).value if document is not None else None
+        term = validate(term_adapter(), document).value if document is not None else None
         if document is not None and term is not None:
             entries[file] = Entry(nfc(file.stem), term, document)
     names = index_names(
@@ -148,19 +148,4 @@ def _read(file: Path) -> bytes | None:
 def _mended(file: Path, data: bytes, root: Path) -> Mended | None:
     if file.parent != root:
         return fix_term(data)
-    return _fix_file(data, _site() if file.name == "site.yaml" else _categories())
-
-
-@cache
-def _term() -> TypeAdapter[Any]:
-    return TypeAdapter(Term)
-
-
-@cache
-def _site() -> TypeAdapter[Any]:
-    return TypeAdapter(SiteConfig)
-
-
-@cache
-def _categories() -> TypeAdapter[Any]:
-    return TypeAdapter(dict[Id, Category])
+    return _fix_file(data, site_adapter() if file.name == "site.yaml" else categories_adapter())

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
-
-from pydantic import TypeAdapter
 
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.linking import build_linker
 from lemario.content.lint import lint
-from lemario.content.models import ID_PATTERN, Category, Id, SiteConfig, Term
+from lemario.content.models import (
+    ID_PATTERN,
+    SiteConfig,
+    categories_adapter,
+    site_adapter,
+    term_adapter,
+)
 from lemario.content.names import check_names, index_names
 from lemario.content.reader import FileReader
 from lemario.content.references import check_references
@@ -45,36 +48,21 @@ class Loaded:
     sources: Mapping[str, str]
 
 
-@cache
-def _term() -> TypeAdapter[Term]:
-    return TypeAdapter(Term)
-
-
-@cache
-def _site() -> TypeAdapter[SiteConfig]:
-    return TypeAdapter(SiteConfig)
-
-
-@cache
-def _categories() -> TypeAdapter[dict[Id, Category]]:
-    return TypeAdapter(dict[Id, Category])
-
-
 def load_glossary(root: Path, shown_root: str) -> Loaded:
     """The glossary in the folder `root`, which diagnostics call `shown_root`.
 
     All files are read and checked, whatever is wrong with some of them.
     """
     reader = FileReader(root, shown_root)
-    site = reader.model(root / "site.yaml", _site(), "title: …")
-    categories = reader.model(root / "categories.yaml", _categories(), _A_CATEGORY)
+    site = reader.model(root / "site.yaml", site_adapter(), "title: …")
+    categories = reader.model(root / "categories.yaml", categories_adapter(), _A_CATEGORY)
     entries: dict[str, Entry] = {}
     unreadable: set[str] = set()
     for file in _term_files(reader):
         document = reader.document(file)
         term = None
         if document is not None:
-            checked = validate(_term(), document)
+            checked = validate(term_adapter(), document)
             reader.diagnostics += checked.diagnostics
             term = checked.value
         if document is None or term is None:

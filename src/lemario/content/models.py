@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -18,6 +19,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    TypeAdapter,
 )
 
 from lemario.core.addresses import is_base_address, is_web_address
@@ -243,3 +245,24 @@ def term_schema() -> dict[str, Any]:
     schema = Term.model_json_schema()
     schema["title"] = "Lemario term"
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+# What validates the three kinds of files; making one is slow, and not every command needs them.
+
+
+@cache
+def term_adapter() -> TypeAdapter[Term]:
+    """Validates a term file."""
+    return TypeAdapter(Term)
+
+
+@cache
+def site_adapter() -> TypeAdapter[SiteConfig]:
+    """Validates site.yaml."""
+    return TypeAdapter(SiteConfig)
+
+
+@cache
+def categories_adapter() -> TypeAdapter[dict[Id, Category]]:
+    """Validates categories.yaml."""
+    return TypeAdapter(dict[Id, Category])
