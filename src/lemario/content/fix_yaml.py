@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from lemario.content import models
+from lemario.content.cut_texts import is_remark
 from lemario.content.fix_text import Mended
 from lemario.content.schema_check import validate
 from lemario.content.yaml_layout import line_of
@@ -27,7 +28,6 @@ _WRONG_IN_ITS_PLACE = frozenset(["L103", "L105"])
 _FIELD = re.compile(r"(?P<indent>\s*)(?:- )*[\w-]+:\s+(?P<value>\S.*)")
 _TWO_READINGS = re.compile(r"""["'|>&*!]|.*\s#""")
 _LOST = re.compile(r"[\t ]*(?P<text>#[^\s\"\\](?:[^\"\\]*[^\s\"\\])?)\s*")
-_REMARK = re.compile(r"#(todo|fixme|xxx|tbd|pendiente|falta)", re.IGNORECASE)
 
 
 def made_readable(source: SourceText, adapter: TypeAdapter[Any]) -> Mended:
@@ -66,7 +66,7 @@ def with_lost_text(document: RawDocument, adapter: TypeAdapter[Any]) -> Mended:
         text = document.source.text
         end = document.values[path][1]
         lost = _LOST.fullmatch(text, end, (text + "\n").index("\n", end))
-        if lost is None or _REMARK.match(lost["text"]):
+        if lost is None or is_remark(lost["text"]):
             continue
         first, last = lost.span("text")
         tried = f'{text[:first]}"{lost["text"]}"{text[last:]}'
