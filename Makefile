@@ -8,8 +8,11 @@ RUNTIME := .venv/.runtime-installed
 SERVE := .venv/.serve-installed
 DEV := .venv/.dev-installed
 NODE := node_modules/.installed
+ORACLE_BIN := build/oracle-venv/bin
+ORACLE := build/oracle-venv/.installed
 
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
+ORACLE_PIP := $(ORACLE_BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 # The build backend is pinned with the rest, so it comes from the environment, not from a fresh one.
 INSTALL := $(PIP) install --constraint constraints.txt --no-build-isolation --editable
 
@@ -20,6 +23,8 @@ BUILD ?=
 SERVE_OPTIONS ?=
 # Options for `benchmarks/build.py`.
 BENCH ?=
+# Options for `scripts/oracle`, such as ORACLE_OPTIONS="--only qwen3-4b" or ORACLE_OPTIONS=--check.
+ORACLE_OPTIONS ?=
 # How `make check` reports: full, concise, json or github.
 FORMAT ?= full
 # Options for pytest, such as PYTEST="-k search -x".
@@ -86,6 +91,10 @@ golden: $(DEV) ## rewrite the expected output of the golden and diagnostics test
 bench: $(RUNTIME) ## measure what builds of generated glossaries cost (BENCH="--terms 300 1000")
 	$(BIN)/python benchmarks/build.py $(BENCH)
 
+.PHONY: oracle
+oracle: $(ORACLE) ## ask a real llama.cpp about every model, compare, store (ORACLE_OPTIONS="--only ID")
+	$(ORACLE_BIN)/python -m scripts.oracle $(ORACLE_OPTIONS)
+
 # --- Upkeep --------------------------------------------------------------------------------------
 
 .PHONY: lock
@@ -121,6 +130,14 @@ $(SERVE): $(RUNTIME)
 $(DEV): $(RUNTIME)
 	@echo "Installing the development tools into .venv"
 	$(INSTALL) '.[dev,serve]'
+	@touch $@
+
+$(ORACLE): scripts/oracle/requirements.txt pyproject.toml constraints.txt
+	PYTHON="$(PYTHON)" sh scripts/make-venv.sh build/oracle-venv
+	@echo "Installing Lemario and the llama.cpp to ask into build/oracle-venv"
+	$(ORACLE_PIP) install --constraint constraints.txt hatchling editables
+	$(ORACLE_PIP) install --constraint constraints.txt --no-build-isolation --editable .
+	$(ORACLE_PIP) install --requirement scripts/oracle/requirements.txt
 	@touch $@
 
 $(NODE): package.json package-lock.json .npmrc

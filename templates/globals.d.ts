@@ -11,19 +11,28 @@ type Estimate = "low" | "expected" | "high";
 type Fit = "fits" | "tight" | "no";
 type Pace = "smooth" | "usable" | "slow";
 
-/** A decoder as the formulas take it; of its many fields, those that scripts read themselves. */
-interface Architecture {
-  readonly context: number;
-  readonly layers: readonly Layer[];
-}
-interface Layer {
-  readonly blocks: readonly number[];
-  readonly matrices: readonly Matrix[];
-}
+type Backend = "cuda" | "rocm" | "vulkan" | "metal" | "cpu";
+type Refusal = "none" | "values_need_flash_attention" | "latent_types_differ" | "head_is_no_whole_block";
+
+/** A matrix as the formulas take it; of its fields, those that scripts make themselves. */
 interface Matrix {
-  /** The numbers of the layers that have it; the catalogue leaves out the layer's own `blocks`. */
-  readonly places?: readonly number[];
+  readonly copies: ReadonlyArray<{ readonly place: number; readonly number: number }>;
+  readonly stored: string;
 }
+/** A matrix in the catalogue: it says its places where they are not the layer's own blocks. */
+interface CompactMatrix {
+  readonly places?: readonly number[];
+  readonly numbers?: readonly number[];
+}
+interface Decoder<M> {
+  readonly context: number;
+  readonly layers: ReadonlyArray<{ readonly blocks: readonly number[]; readonly matrices: readonly M[] }>;
+  readonly outside: readonly M[];
+  readonly skipped: readonly M[];
+}
+/** A decoder as the formulas take it, and as the catalogue writes it. */
+type Architecture = Decoder<Matrix>;
+type CompactArchitecture = Decoder<CompactMatrix>;
 
 /** How llama.cpp is started. */
 interface Settings {
@@ -44,19 +53,14 @@ interface Device {
   readonly bandwidth_gb_s: number;
   /** Whether the system keeps a share of the memory from the GPU. */
   readonly limited: boolean;
+  readonly backend: Backend;
 }
 
-/** Bits per weight: on average, and of embeddings that are looked up only. */
-interface FileType {
-  readonly bits_per_weight: number;
-  readonly embedding_bits: number;
-}
-
-/** Models, devices and file types, by id. */
+/** Models and devices by id, and the types of files. */
 interface Catalogue {
-  readonly models: Record<string, { readonly name: string; readonly architecture: Architecture }>;
+  readonly models: Record<string, { readonly name: string; readonly architecture: CompactArchitecture }>;
   readonly devices: Record<string, Device>;
-  readonly file_types: Record<string, FileType>;
+  readonly file_types: readonly string[];
 }
 declare const LemarioCatalogue: Catalogue;
 
@@ -64,17 +68,20 @@ declare const LemarioCatalogue: Catalogue;
 interface Formulas {
   parameters(a: Architecture): number;
   active_parameters(a: Architecture): number;
-  weights_bytes(n_parameters: number, bits_per_weight: number): number;
-  active_weights_bytes(a: Architecture, average_bits: number, embedding_bits: number): number;
+  weights_bytes(a: Architecture, file_type: string): number;
+  loaded_bytes(a: Architecture, file_type: string): number;
+  active_weights_bytes(a: Architecture, file_type: string): number;
+  bits_per_weight(file_bytes: number, n_parameters: number): number;
+  refusal(a: Architecture, s: Settings): Refusal;
   kv_cache_bytes(a: Architecture, s: Settings): number;
   state_bytes(a: Architecture, s: Settings): number;
   compute_buffer_bytes(a: Architecture, s: Settings): number;
-  overhead_bytes(estimate: Estimate, n_devices: number): number;
-  total_bytes(a: Architecture, s: Settings, model_bytes: number, estimate: Estimate, n_devices: number): number;
+  overhead_bytes(backend: Backend, estimate: Estimate, n_devices: number): number;
+  total_bytes(a: Architecture, drafts: readonly Architecture[], s: Settings, model_bytes: number, driver_bytes: number): number;
   gpu_memory_gib(memory_gib: number, limited: boolean): number;
   available_bytes(gpu_gib: number, reserved_gib: number, n_devices: number): number;
   fit(low_bytes: number, high_bytes: number, device_bytes: number): Fit;
-  largest_context(a: Architecture, s: Settings, model_bytes: number, device_bytes: number, n_devices: number): number;
+  largest_context(a: Architecture, drafts: readonly Architecture[], s: Settings, left_bytes: number): number;
   decode_tokens_per_second(bandwidth_gb_s: number, weights_read_bytes: number, cache_bytes: number, estimate: Estimate): number;
   pace(tokens_per_second: number): Pace;
   trace_kv_cache_bytes(a: Architecture, s: Settings, n: (value: number) => string): string;

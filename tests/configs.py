@@ -1,9 +1,12 @@
 """Configs that tests of the config reader share.
 
 The files in `tests/data/configs/` say what the published ones say, but for fields that have
-nothing to do with the shape of the text model (quantization, special tokens, scaling of
-positions). The fields of a part that sees are there, to be ignored. Four are those of a sibling
-with the same shape: Aya 23 8B, MiniMax M2.5, Olmo 3.1 32B and OLMoE 0125.
+nothing to do with the shape of the text model (quantization, special tokens, and of the scaling
+of positions all but its kind). Of a part that sees some fields are there, to be ignored. Four are
+those of a sibling with the same shape: Aya 23 8B, MiniMax M2.5, Olmo 3.1 32B and OLMoE 0125. Those
+of AFM 4.5B, GLM-4.7-Flash, LFM2 8B, EXAONE 4.0 1.2B and Gemma 4 31B are from copies or quantized
+republications. Of Llama 3.1 and 3.2, EXAONE 4.0 32B and Phi-4-mini, the kind of scaling was added
+later, from what is known of them, not from their files.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lemario.calc.catalogue import ModelConfig
-from lemario.calc.config_reader import read_config
+from lemario.calc.readers.config_reader import read_config
 from lemario.core.diagnostics import Diagnostic
 
 CONFIGS = Path(__file__).resolve().parent / "data/configs"

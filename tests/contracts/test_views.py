@@ -12,12 +12,12 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from lemario.site import calculator_views, views
+from lemario.site import accuracy_views, calculator_views, views
 from lemario.site.plan import View
 
 CLASSES = {
     name: item
-    for module in (views, calculator_views)
+    for module in (views, accuracy_views, calculator_views)
     for name, item in vars(module).items()
     if inspect.isclass(item) and is_dataclass(item) and item.__module__ == module.__name__
 }

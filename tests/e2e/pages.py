@@ -19,6 +19,8 @@ KINDS: dict[str, str] = {
     "term-en": "en/terms/cache-kv.html",
     "calculator-es": "calculadora.html",
     "calculator-en": "en/calculator.html",
+    "accuracy-es": "exactitud.html",
+    "accuracy-en": "en/accuracy.html",
     "diagnostics-es": "diagnosticos.html",
     "diagnostics-en": "en/diagnostics.html",
     "translations-es": "traducciones.html",

@@ -18,21 +18,22 @@ const { answer, bar, faults, hydrate, read, ruler, stops, write } = LemarioCalcu
 /** Values made inside the vm have other prototypes. */
 const plain = (value) => JSON.parse(JSON.stringify(value));
 
-const layer = { blocks: [0, 1], matrices: [{ role: "plain" }, { role: "stack", places: [7] }] };
+const layer = {
+  blocks: [0, 1],
+  matrices: [{ role: "plain" }, { role: "stack", places: [7] }, { role: "ffn_down", numbers: [2, 4] }],
+};
 const catalogue = {
   models: {
-    long: { name: "Long", architecture: { context: 131072, layers: [layer] } },
-    short: { name: "Short", architecture: { context: 2048, layers: [] } },
+    long: { name: "Long", architecture: { context: 131072, layers: [layer], outside: [{ role: "output" }], skipped: [{ role: "plain", places: [2] }] } },
+    short: { name: "Short", architecture: { context: 2048, layers: [], outside: [], skipped: [] } },
   },
-  devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, limited: false } },
-  file_types: {
-    Q4_K_M: { bits_per_weight: 4.9, embedding_bits: 4.5 },
-    Q8_0: { bits_per_weight: 8.5, embedding_bits: 8.5 },
-  },
+  devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, limited: false, backend: "cuda" } },
+  file_types: ["Q4_K_M", "Q8_0"],
 };
 const question = {
   model: "long", file_type: "Q4_K_M", n_ctx: 8192, kv_type_k: "f16", kv_type_v: "f16",
   device: "card", n_devices: 1, reserved_gib: 0.5,
+  slots: 1, unified: true, n_ubatch: 512, flash_attention: true, swa_full: false, all_logits: false,
 };
 const asked = (query) => plain(read(catalogue, new URLSearchParams(query), question));
 
@@ -40,6 +41,7 @@ test("a question survives the way through an address", () => {
   for (const change of [
     {}, { model: "short", n_ctx: 300 }, { kv_type_k: "q8_0", kv_type_v: "q8_0" }, { kv_type_v: "q4_0" },
     { n_devices: 4, reserved_gib: 1.25, file_type: "Q8_0" },
+    { slots: 4, unified: false, n_ubatch: 2048 }, { flash_attention: false, swa_full: true, all_logits: true },
   ]) {
     const other = { ...question, ...change };
     assert.deepEqual(asked(write(other)), other);
@@ -55,7 +57,7 @@ test("the type of the values is in the address only where it differs", () => {
 for (const query of [
   "", "model=none", "model=toString", "quant=Q9", "context=", "context=many", "context=8192.5", "context=1",
   "context=-8192", "kv=f17", "device=__proto__", "gpus=0", "gpus=1.5", "gpus=65", "reserved=-1",
-  "reserved=NaN", "reserved=Infinity", "other=1",
+  "reserved=NaN", "reserved=Infinity", "slots=0", "slots=1.5", "ubatch=0", "unified=yes", "flash=2", "other=1",
 ]) {
   test(`an address with "${query}" changes nothing`, () => assert.deepEqual(asked(query), question));
 }
@@ -73,20 +75,30 @@ test("numbers that cannot be are named by their field", () => {
   for (const n_ctx of [NaN, 0, 255, 256.5, 131073]) assert.deepEqual(found({ n_ctx }), ["n_ctx"]);
   for (const n_devices of [NaN, 0, 1.5, 65]) assert.deepEqual(found({ n_devices }), ["n_devices"]);
   for (const reserved_gib of [NaN, -0.1, 1025]) assert.deepEqual(found({ reserved_gib }), ["reserved_gib"]);
+  for (const slots of [NaN, 0, 1.5, 1025]) assert.deepEqual(found({ slots }), ["slots"]);
+  for (const n_ubatch of [NaN, 0, 1.5, 65537]) assert.deepEqual(found({ n_ubatch }), ["n_ubatch"]);
   assert.deepEqual(found({ n_ctx: 0, n_devices: 0, reserved_gib: -1 }), ["n_ctx", "n_devices", "reserved_gib"]);
 });
 
-test("places that the catalogue leaves out are those of the layer's blocks", () => {
-  const whole = hydrate(catalogue.models.long.architecture);
-  assert.deepEqual(plain(whole.layers[0].matrices.map((it) => it.places)), [[0, 1], [7]]);
-  assert.equal(hydrate(catalogue.models.long.architecture), whole);
-  assert.equal(layer.matrices[0].places, undefined);
+test("how llama.cpp is started is in the address only where it is not by the defaults", () => {
+  assert.doesNotMatch(write(question), /slots|unified|ubatch|flash|swa_full|all_logits/);
+  assert.match(write({ ...question, flash_attention: false }), /&flash=0$/);
+});
+
+test("copies that the catalogue leaves out are those of the layer's blocks", () => {
+  const whole = plain(hydrate(catalogue.models.long.architecture));
+  const places = (matrices) => matrices.map((it) => it.copies.map(({ place, number }) => [place, number]));
+  assert.deepEqual(places(whole.layers[0].matrices), [[[0, 0], [1, 1]], [[7, 7]], [[0, 2], [1, 4]]]);
+  assert.deepEqual(places(whole.outside), [[[0, 0]]]);
+  assert.deepEqual(places(whole.skipped), [[[2, 2]]]);
+  assert.equal(whole.outside[0].stored, "F32");
+  assert.equal(hydrate(catalogue.models.long.architecture), hydrate(catalogue.models.long.architecture));
+  assert.equal(layer.matrices[0].copies, undefined);
 });
 
 test("every number of an answer comes from a formula or the catalogue", () => {
   const given = plain(answer(catalogue, question));
-  const { device, overhead_bytes: overhead, bits_per_weight: bits, ...sizes } = given;
-  assert.equal(bits, 4.9);
+  const { device, overhead_bytes: overhead, ...sizes } = given;
   const { decode_tokens_per_second: speed, ...verdict } = device;
   for (const value of [sizes, overhead, verdict, speed].flatMap(Object.values)) assert.match(value, /#/);
 });
@@ -111,7 +123,7 @@ for (const most of [256, 300, 512, 2048, 40960, 131072, 132096]) {
 
 const GIB = 2 ** 30;
 const sized = (available, ...[weights, cache, compute, expected]) => ({
-  weights_bytes: weights * GIB, kv_cache_bytes: cache * GIB, state_bytes: 0,
+  loaded_bytes: weights * GIB, kv_cache_bytes: cache * GIB, state_bytes: 0,
   compute_buffer_bytes: compute * GIB, overhead_bytes: { expected: expected * GIB },
   total_bytes: (weights + cache + compute + expected) * GIB, device: { available_bytes: available * GIB },
 });

@@ -16,15 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lemario.calc.answers import answer, default_settings
+from lemario.calc.answers import Question, answer, default_settings
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
+from lemario.calc.formulas import refusal
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from lemario.calc.records import CacheType
+from lemario.calc.records import CacheType, Refusal
 from lemario.core.lang import LANGS
 from lemario.site.live import amount, size, speed
 
-Question = dict[str, Any]
+Asked = dict[str, Any]
 CACHE_TYPES = get_args(CacheType)
 COUNT = 2000
 
@@ -37,7 +38,7 @@ def catalogue(root: Path) -> Catalogue:
 
 
 @pytest.fixture(scope="module")
-def questions(catalogue: Catalogue) -> list[Question]:
+def questions(catalogue: Catalogue) -> list[Asked]:
     """Every model, device, file type and cache type by itself, and drawn combinations of all."""
     fields = {
         "model": st.sampled_from(list(catalogue.models)),
@@ -50,12 +51,18 @@ def questions(catalogue: Catalogue) -> list[Question]:
         "device": st.sampled_from(list(catalogue.devices)),
         "n_devices": st.integers(1, 64),
         "reserved_gib": st.floats(0, 16),
+        "slots": st.one_of(st.just(1), st.integers(1, 16)),
+        "unified": st.booleans(),
+        "n_ubatch": st.one_of(st.just(512), st.integers(1, 4096)),
+        "flash_attention": st.booleans(),
+        "swa_full": st.booleans(),
+        "all_logits": st.booleans(),
     }
-    drawn: list[Question] = []
+    drawn: list[Asked] = []
 
     @settings(max_examples=COUNT, derandomize=True, database=None, deadline=None)
     @given(st.fixed_dictionaries(fields))
-    def draw(question: Question) -> None:
+    def draw(question: Asked) -> None:
         drawn.append(question)
 
     draw()
@@ -68,6 +75,12 @@ def questions(catalogue: Catalogue) -> list[Question]:
         "device": "rtx-4060",
         "n_devices": 1,
         "reserved_gib": 0.5,
+        "slots": 1,
+        "unified": True,
+        "n_ubatch": 512,
+        "flash_attention": True,
+        "swa_full": False,
+        "all_logits": False,
     }
     for field, values in (
         ("model", catalogue.models),
@@ -79,23 +92,33 @@ def questions(catalogue: Catalogue) -> list[Question]:
     return drawn
 
 
-def in_python(catalogue: Catalogue, question: Question) -> Any:
+def in_python(catalogue: Catalogue, question: Asked) -> Any:
     """The answer as plain data with floats in it."""
-    run = default_settings(question["n_ctx"])._replace(
-        kv_type_k=question["kv_type_k"], kv_type_v=question["kv_type_v"]
+    slots = question["slots"]
+    names = ("unified", "kv_type_k", "kv_type_v", "flash_attention", "swa_full")
+    run = default_settings(question["n_ctx"], slots)._replace(
+        n_ubatch=float(question["n_ubatch"]),
+        logits_rows=0.0 if question["all_logits"] else float(slots),
+        **{name: question[name] for name in names},
     )
     given = answer(
-        catalogue.models[question["model"]].architecture,
-        catalogue.file_types[question["file_type"]],
-        run,
-        catalogue.devices[question["device"]],
-        n_devices=question["n_devices"],
-        reserved_gib=question["reserved_gib"],
+        Question(
+            catalogue.models[question["model"]].architecture,
+            question["file_type"],
+            run,
+            catalogue.devices[question["device"]],
+            n_devices=question["n_devices"],
+            reserved_gib=question["reserved_gib"],
+        )
     )
     assert given.device is not None
-    names = ("available_bytes", "fit", "max_context", "decode_tokens_per_second", "pace")
-    device = {name: getattr(given.device, name) for name in names}
-    return asdict(replace(given, device=None)) | {"device": device}
+    asked = ("available_bytes", "fit", "max_context", "decode_tokens_per_second", "pace")
+    device = {name: getattr(given.device, name) for name in asked}
+    found = asdict(replace(given, device=None)) | {"device": device}
+    # The page has neither a projector nor a draft model.
+    assert found.pop("draft_bytes") == 0
+    assert set(found.pop("projector_bytes").values()) == {0}
+    return found
 
 
 def in_node(root: Path, catalogue: Catalogue, program: str, value: object) -> Any:
@@ -126,7 +149,7 @@ def in_node(root: Path, catalogue: Catalogue, program: str, value: object) -> An
 
 
 def test_answers_agree_bit_for_bit(
-    root: Path, catalogue: Catalogue, questions: list[Question]
+    root: Path, catalogue: Catalogue, questions: list[Asked]
 ) -> None:
     assert len(questions) >= COUNT
     program = "input.map((question) => LemarioCalculator.answer(LemarioCatalogue, question))"
@@ -139,9 +162,7 @@ def test_answers_agree_bit_for_bit(
     assert different == []
 
 
-def test_all_verdicts_are_among_the_answers(
-    catalogue: Catalogue, questions: list[Question]
-) -> None:
+def test_all_verdicts_are_among_the_answers(catalogue: Catalogue, questions: list[Asked]) -> None:
     """What the other test compares is not all of one kind."""
     given_here = [in_python(catalogue, question)["device"] for question in questions[::4]]
     assert {it["fit"] for it in given_here} == {"fits", "tight", "no"}
@@ -152,8 +173,23 @@ def test_the_script_knows_every_cache_type(root: Path, catalogue: Catalogue) -> 
     assert in_node(root, catalogue, "LemarioCalculator.CACHE_TYPES", None) == list(CACHE_TYPES)
 
 
+def test_refusals_agree(root: Path, catalogue: Catalogue, questions: list[Asked]) -> None:
+    program = "input.map((question) => LemarioCalculator.refusal(LemarioCatalogue, question))"
+    there = in_node(root, catalogue, program, questions)
+    here = []
+    for question in questions:
+        run = default_settings(question["n_ctx"], question["slots"])._replace(
+            kv_type_k=question["kv_type_k"],
+            kv_type_v=question["kv_type_v"],
+            flash_attention=question["flash_attention"],
+        )
+        here.append(refusal(catalogue.models[question["model"]].architecture, run))
+    assert there == here
+    assert set(here) == set(get_args(Refusal))
+
+
 def test_decoders_are_complete_in_the_script(root: Path, catalogue: Catalogue) -> None:
-    """The places that the catalogue's script leaves out are filled in as they were."""
+    """What the catalogue's script leaves out is filled in as it was."""
     program = (
         "Object.values(LemarioCatalogue.models)"
         ".map((it) => LemarioCalculator.hydrate(it.architecture))"
@@ -161,10 +197,14 @@ def test_decoders_are_complete_in_the_script(root: Path, catalogue: Catalogue) -
     for there, entry in zip(
         in_node(root, catalogue, program, None), catalogue.models.values(), strict=True
     ):
-        here = [[m.places for m in layer.matrices] for layer in entry.architecture.layers]
-        assert here == [
-            [tuple(m["places"]) for m in layer["matrices"]] for layer in there["layers"]
-        ]
+        assert there == plain(entry.architecture), entry.id
+
+
+def plain(value: Any) -> Any:
+    """Records as objects, tuples as arrays."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(field) for name, field in value._asdict().items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def test_numbers_are_written_alike(root: Path, catalogue: Catalogue) -> None:

@@ -97,6 +97,12 @@ def check_whole(before: Before, run: Run) -> None:
     site = before.workshop.site()
     if run.result.exit_code == 0:
         assert site == before.new, run.happened
+    elif run.result.exit_code == 2:
+        # A folder named on the command line that cannot be looked at is a wrong argument.
+        assert run.happened.removeprefix(f"stat {before.workshop.folder}/") in ("theme", "glossary")
+        said = ("Invalid value for '--theme'", "there is no folder")
+        assert any(words in run.result.stderr for words in said), run.happened
+        assert site == before.old, run.happened
     else:
         assert run.result.exit_code == 1, run.happened
         assert "error[L" in run.result.stderr, run.happened

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from lemario.calc.answers import ENGINE, ENGINE_VERSION, answer, default_settings
+from lemario.calc.answers import ENGINE, ENGINE_VERSION, Question, answer, default_settings
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from lemario.calc.records import CacheType
+from lemario.calc.records import CacheType, FileType
 from lemario.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -57,9 +57,12 @@ def test_the_fields_without_a_device() -> None:
         "parameters_active",
         "bits_per_weight",
         "weights_bytes",
+        "weights_loaded_bytes",
         "kv_cache_bytes",
         "state_bytes",
         "compute_buffer_bytes",
+        "projector_bytes",
+        "draft_bytes",
         "overhead_bytes",
         "total_bytes",
     ]
@@ -124,19 +127,21 @@ def test_flash_attention_and_rows_of_logits_change_the_buffer() -> None:
     ],
 )
 def test_the_numbers_are_those_of_the_calculator(
-    catalogue: Catalogue, model: str, quant: str, n_ctx: int, kv: CacheType, device: str
+    catalogue: Catalogue, model: str, quant: FileType, n_ctx: int, kv: CacheType, device: str
 ) -> None:
     """Composed of the same formulas over the same catalogue as the page's."""
     if device not in catalogue.devices:
         device = "rtx-4090"
     run = default_settings(n_ctx)._replace(kv_type_k=kv, kv_type_v=kv)
     expected = answer(
-        catalogue.models[model].architecture,
-        catalogue.file_types[quant],
-        run,
-        catalogue.devices[device],
-        n_devices=2,
-        reserved_gib=0.5,
+        Question(
+            catalogue.models[model].architecture,
+            quant,
+            run,
+            catalogue.devices[device],
+            n_devices=2,
+            reserved_gib=0.5,
+        )
     )
     options = ("--model", model, "--quant", quant, "--context", str(n_ctx), "--kv-type", kv)
     found = data(*options, "--device", device, "--device", device, "--reserved-gib", "0.5")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from lemario.calc import formulas
-from lemario.calc.catalogue import Device, FileType
-from lemario.calc.records import Architecture, Estimate, Fit, Pace, Settings
+from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc.catalogue import Device
+from lemario.calc.records import Architecture, Backend, Estimate, FileType, Fit, Pace, Settings
 
 ENGINE = "llama.cpp"
 ENGINE_VERSION = "2026-10"
 """The release whose rules the formulas describe."""
 
 ESTIMATES: tuple[Estimate, ...] = ("low", "expected", "high")
+
+_BACKENDS: Mapping[str, Backend] = {"NVIDIA": "cuda", "AMD": "rocm", "Apple": "metal"}
 
 
 def default_settings(n_ctx: float, slots: float = 1) -> Settings:
@@ -32,77 +34,9 @@ def default_settings(n_ctx: float, slots: float = 1) -> Settings:
     )
 
 
-@dataclass(frozen=True)
-class OnDevice:
-    """What a device adds to the answer."""
-
-    available_bytes: float
-    fit: Fit
-    decode_tokens_per_second: Mapping[Estimate, float]
-    pace: Pace
-    search: Callable[[], float] = field(repr=False, compare=False)
-
-    @cached_property
-    def max_context(self) -> float:
-        """Largest context that fits, 0 if none; it tries many, so it is found when asked for."""
-        return self.search()
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """All sizes in bytes. `active_weights_bytes` are those that one token reads.
-
-    `total_bytes` is with the expected overhead.
-    """
-
-    parameters_total: float
-    parameters_active: float
-    bits_per_weight: float
-    weights_bytes: float
-    active_weights_bytes: float
-    kv_cache_bytes: float
-    state_bytes: float
-    compute_buffer_bytes: float
-    overhead_bytes: Mapping[Estimate, float]
-    total_bytes: float
-    device: OnDevice | None
-
-
-def answer(
-    decoder: Architecture,
-    file_type: FileType,
-    run: Settings,
-    device: Device | None = None,
-    *,
-    n_devices: int = 1,
-    reserved_gib: float = 0.0,
-) -> Answer:
-    """What the model takes in these settings, and on that many of a device if one is given."""
-    count = float(n_devices)
-    n_parameters = formulas.parameters(decoder)
-    weights = formulas.weights_bytes(n_parameters, file_type.bits_per_weight)
-    totals = {e: formulas.total_bytes(decoder, run, weights, e, count) for e in ESTIMATES}
-    given = Answer(
-        parameters_total=n_parameters,
-        parameters_active=formulas.active_parameters(decoder),
-        bits_per_weight=file_type.bits_per_weight,
-        weights_bytes=weights,
-        active_weights_bytes=formulas.active_weights_bytes(
-            decoder, file_type.bits_per_weight, file_type.looked_up_bits
-        ),
-        kv_cache_bytes=formulas.kv_cache_bytes(decoder, run),
-        state_bytes=formulas.state_bytes(decoder, run),
-        compute_buffer_bytes=formulas.compute_buffer_bytes(decoder, run),
-        overhead_bytes={e: formulas.overhead_bytes(e, count) for e in ESTIMATES},
-        total_bytes=totals["expected"],
-        device=None,
-    )
-    if device is None:
-        return given
-    return replace(
-        given,
-        device=_on_device(given, decoder, run, device, count, reserved_gib, totals),
-    )
+def backend_of(device: Device) -> Backend:
+    """The backend that llama.cpp is usually built with for a device."""
+    return _BACKENDS.get(device.vendor, "vulkan")
 
 
 def is_limited(device: Device) -> bool:
@@ -110,17 +44,127 @@ def is_limited(device: Device) -> bool:
     return device.vendor == "Apple"
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A model, how it is started, and where it is to run; `n_devices` counts equal devices.
+
+    `backend` is the device's own if it is None, or CUDA without a device. `available_gib` stands
+    in for what the system gives the GPU. `projector_file_bytes` is the size of the file for
+    pictures, 0 if there is none. `drafts`: no model, or one, that drafts tokens.
+    """
+
+    decoder: Architecture
+    file_type: FileType
+    run: Settings
+    device: Device | None = None
+    n_devices: int = 1
+    reserved_gib: float = 0.0
+    available_gib: float | None = None
+    backend: Backend | None = None
+    projector_file_bytes: float = 0.0
+    drafts: tuple[tuple[Architecture, FileType], ...] = ()
+
+    @property
+    def driver(self) -> Backend:
+        """The backend that the overhead is that of."""
+        return self.backend or (backend_of(self.device) if self.device else "cuda")
+
+    @property
+    def decoders(self) -> tuple[Architecture, ...]:
+        """The draft models without their file types."""
+        return tuple(decoder for decoder, _ in self.drafts)
+
+
+@dataclass(frozen=True)
+class OnDevice:
+    """What a device adds to the answer. It tries many contexts only when asked for the largest."""
+
+    question: Question
+    available_bytes: float
+    left_bytes: float
+    fit: Fit
+    decode_tokens_per_second: Mapping[Estimate, float]
+    pace: Pace
+
+    @cached_property
+    def max_context(self) -> float:
+        """Largest context that fits, 0 if none."""
+        asked = self.question
+        return formulas.largest_context(asked.decoder, asked.decoders, asked.run, self.left_bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All sizes in bytes.
+
+    `weights_bytes` are all tensors of the file, `loaded_bytes` those that are loaded,
+    `active_weights_bytes` those that one token reads. `total_bytes` is with the expected overhead.
+    """
+
+    parameters_total: float
+    parameters_active: float
+    bits_per_weight: float
+    weights_bytes: float
+    loaded_bytes: float
+    active_weights_bytes: float
+    kv_cache_bytes: float
+    state_bytes: float
+    compute_buffer_bytes: float
+    projector_bytes: Mapping[Estimate, float]
+    draft_bytes: float
+    overhead_bytes: Mapping[Estimate, float]
+    total_bytes: float
+    device: OnDevice | None
+
+
+def answer(asked: Question) -> Answer:
+    """What the model takes in these settings, and on a device if one is given."""
+    decoder, file_type, run = asked.decoder, asked.file_type, asked.run
+    n_parameters = weights.parameters(decoder)
+    file_bytes = weights.weights_bytes(decoder, file_type)
+    loaded = weights.loaded_bytes(decoder, file_type)
+    drafts = sum(weights.loaded_bytes(*draft) for draft in asked.drafts)
+    running = formulas.running_bytes(decoder, asked.decoders, run)
+    count = float(asked.n_devices)
+    overhead = {e: formulas.overhead_bytes(asked.driver, e, count) for e in ESTIMATES}
+    projector = {e: formulas.projector_bytes(asked.projector_file_bytes, e) for e in ESTIMATES}
+    fixed = {e: loaded + drafts + projector[e] for e in ESTIMATES}
+    totals = {
+        e: formulas.total_bytes(decoder, asked.decoders, run, fixed[e], overhead[e])
+        for e in ESTIMATES
+    }
+    given = Answer(
+        parameters_total=n_parameters,
+        parameters_active=weights.active_parameters(decoder),
+        bits_per_weight=weights.bits_per_weight(file_bytes, n_parameters),
+        weights_bytes=file_bytes,
+        loaded_bytes=loaded,
+        active_weights_bytes=weights.active_weights_bytes(decoder, file_type),
+        kv_cache_bytes=kv_cache.kv_cache_bytes(decoder, run),
+        state_bytes=kv_cache.state_bytes(decoder, run),
+        compute_buffer_bytes=compute_buffer.compute_buffer_bytes(decoder, run),
+        projector_bytes=projector,
+        draft_bytes=drafts + running - formulas.context_bytes(decoder, run),
+        overhead_bytes=overhead,
+        total_bytes=totals["expected"],
+        device=None,
+    )
+    if asked.device is None:
+        return given
+    return replace(given, device=_on_device(given, asked, asked.device, fixed, totals))
+
+
 def _on_device(
     given: Answer,
-    decoder: Architecture,
-    run: Settings,
+    asked: Question,
     device: Device,
-    count: float,
-    reserved_gib: float,
+    fixed: Mapping[Estimate, float],
     totals: Mapping[Estimate, float],
 ) -> OnDevice:
-    gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
-    available = formulas.available_bytes(gpu_gib, reserved_gib, count)
+    gpu_gib = asked.available_gib
+    if gpu_gib is None:
+        gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
+    available = formulas.available_bytes(gpu_gib, asked.reserved_gib, float(asked.n_devices))
     speed = {
         e: formulas.decode_tokens_per_second(
             device.bandwidth_gb_s, given.active_weights_bytes, given.kv_cache_bytes, e
@@ -128,11 +172,10 @@ def _on_device(
         for e in ESTIMATES
     }
     return OnDevice(
+        question=asked,
         available_bytes=available,
+        left_bytes=available - fixed["expected"] - given.overhead_bytes["expected"],
         fit=formulas.fit(totals["low"], totals["high"], available),
         decode_tokens_per_second=speed,
         pace=formulas.pace(speed["expected"]),
-        search=partial(
-            formulas.largest_context, decoder, run, given.weights_bytes, available, count
-        ),
     )

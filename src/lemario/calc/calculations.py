@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 
 from lemario.calc.compiled import FormulaSet, glossary_formulas, own_formulas
@@ -31,8 +33,25 @@ class LoadedCalculations:
 def load_calculations(root: Path, shown_root: str) -> LoadedCalculations:
     """The catalogue and the formulas of the glossary in `root`.
 
-    A formula of the glossary's own stands before one of the same name that comes along.
+    A formula of the glossary's own stands before one of the same name that comes along. What was
+    read last is kept in memory and given again as long as the files have the same content.
     """
+    before = _digest(root)
+    if before is None:
+        return _load(root, shown_root)
+    loaded = _remembered(root, shown_root, before)
+    if _digest(root) != before:
+        _remembered.cache_clear()
+        return _load(root, shown_root)
+    return loaded
+
+
+@lru_cache(maxsize=1)
+def _remembered(root: Path, shown_root: str, digest: bytes) -> LoadedCalculations:
+    return _load(root, shown_root)
+
+
+def _load(root: Path, shown_root: str) -> LoadedCalculations:
     catalogue = load_catalogue(root, shown_root)
     brought, sources = glossary_formulas(root, shown_root)
     sets = [own_formulas(), *([brought.value] if brought.value else [])]
@@ -44,3 +63,18 @@ def load_calculations(root: Path, shown_root: str) -> LoadedCalculations:
         (*catalogue.diagnostics, *brought.diagnostics),
         {**catalogue.sources, **sources},
     )
+
+
+def _digest(root: Path) -> bytes | None:
+    """A hash of all that is read here, names and contents; None if something cannot be read."""
+    digest = blake2b()
+    try:
+        for file in sorted((*(root / "catalogue").rglob("*"), root / "formulas.py")):
+            if file.is_file():
+                data = file.read_bytes()
+                digest.update(f"{file}\0{len(data)}\0".encode(errors="surrogateescape") + data)
+            else:
+                digest.update(f"{file}\0{file.exists()}\0".encode(errors="surrogateescape"))
+    except OSError:
+        return None
+    return digest.digest()

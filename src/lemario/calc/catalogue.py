@@ -12,13 +12,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
+from lemario.calc.records import FileType
 from lemario.content.models import Line, Model, PartialDate, Url
 
 CATALOGUE_ID_PATTERN = r"^[a-z0-9]+([.-][a-z0-9]+)*$"
 
+
+def _can_be_made(name: FileType) -> FileType:
+    if name == "STORED":
+        raise ValueError("STORED stands for the types of a given file")
+    return name
+
+
 CatalogueId = Annotated[str, StringConstraints(pattern=CATALOGUE_ID_PATTERN, max_length=80)]
+FileTypeName = Annotated[FileType, AfterValidator(_can_be_made)]
 Count = Annotated[int, Field(gt=0)]
 Amount = Annotated[float, Field(gt=0)]
 
@@ -54,6 +63,7 @@ class ModelConfig(Model):
     num_experts: Count | None = None
     num_experts_per_tok: Count | None = None
     moe_intermediate_size: Count | None = None
+    moe_latent_size: Count | None = Field(None, description="width of what experts are given")
     n_shared_experts: Count | None = None
     shared_expert_intermediate_size: Count | None = None
     first_k_dense_replace: Annotated[int, Field(ge=0)] | None = None
@@ -62,6 +72,39 @@ class ModelConfig(Model):
     qk_rope_head_dim: Count | None = None
     qk_nope_head_dim: Count | None = None
     v_head_dim: Count | None = None
+    layer_pattern: Annotated[str, StringConstraints(pattern=r"^[FWDMLCEX]+$")] | None = Field(
+        None,
+        description="a letter for each layer, repeated to the last: F full attention, W window, "
+        "D gated delta net, M Mamba-2, L lightning attention, C short convolution; "
+        "E only experts, X only a feed-forward part",
+    )
+    rope_table: Literal["freqs", "factors"] | None = Field(
+        None, description="the file holds position factors: one table, or a long and a short one"
+    )
+    rope_dim: Count | None = Field(None, description="elements of a head that are rotated")
+    num_nextn_predict_layers: Count | None = None
+    interleave_moe_layer_step: Count | None = None
+    linear_num_key_heads: Count | None = None
+    linear_num_value_heads: Count | None = None
+    linear_key_head_dim: Count | None = None
+    linear_value_head_dim: Count | None = None
+    linear_conv_kernel_dim: Count | None = None
+    mamba_n_heads: Count | None = None
+    mamba_d_head: Count | None = None
+    mamba_n_groups: Count | None = None
+    mamba_d_state: Count | None = None
+    mamba_d_conv: Count | None = None
+    conv_l_cache: Count | None = None
+    global_head_dim: Count | None = None
+    num_global_key_value_heads: Count | None = None
+    attention_k_eq_v: bool = False
+    num_kv_shared_layers: Annotated[int, Field(ge=0)] | None = None
+    use_double_wide_mlp: bool = Field(
+        False, description="layers without keys and values of their own are twice as wide"
+    )
+    hidden_size_per_layer_input: Annotated[int, Field(ge=0)] | None = None
+    altup_num_inputs: Count | None = None
+    laurel_rank: Count | None = None
 
 
 class CatalogueModel(Model):
@@ -108,27 +151,22 @@ class BlockType(Model):
     block_bytes: Count
 
 
-class FileType(Model):
-    """A quantization of whole files. `bits_per_weight` was measured on `measured_on`.
+class MeasuredFile(Model):
+    """A type of whole files. `bits_per_weight` is what a published file of `measured_on` takes.
 
-    `embedding_bits` are those of the input embeddings, where files of this type mix several.
+    What a file of the type takes is computed from the mix of its tensors; the measured average is
+    there to be compared with.
     """
 
-    bits_per_weight: Amount
-    embedding_bits: Amount | None = None
-    measured_on: Line
-
-    @property
-    def looked_up_bits(self) -> float:
-        """Bits per weight of the input embeddings; the average where they are not known."""
-        return self.bits_per_weight if self.embedding_bits is None else self.embedding_bits
+    bits_per_weight: Amount | None = None
+    measured_on: Line | None = None
 
 
 class Quantizations(Model):
     """catalogue/quantizations.yaml."""
 
     blocks: Mapping[str, BlockType]
-    files: Mapping[str, FileType]
+    files: Mapping[FileTypeName, MeasuredFile]
     sources: tuple[Evidence, ...]
 
 

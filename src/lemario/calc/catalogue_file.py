@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from lemario.calc.config_reader import ConfigReading
+from lemario.calc.readers.config_reader import ConfigReading
 from lemario.core.addresses import is_web_address
 from lemario.core.text import nfc, slug
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from lemario.calc.answers import is_limited
+from lemario.calc.answers import backend_of, is_limited
 from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.records import Architecture, Layer, Matrix
 from lemario.core.script import script_json
 
 
+@lru_cache(maxsize=1)
 def catalogue_script(catalogue: Catalogue) -> str:
     """The text of `catalogue.js`, which defines `LemarioCatalogue`; one model a line.
 
-    Matrices of a layer leave out `places` where these are the layer's blocks: `calculator.js`
-    fills them in. Numbers are whole where they are whole, so both sides read the same floats.
+    A matrix says the `places` of its copies only where they are not the blocks of its layer, and
+    their `numbers` only where these are not the places; what it says of a type in a file is left
+    out. `calculator.js` fills all that in. Numbers are whole where they are whole, so both sides
+    read the same floats.
     """
     models = {
         key: {"name": entry.model.name, "architecture": _architecture(entry.architecture)}
@@ -26,18 +30,15 @@ def catalogue_script(catalogue: Catalogue) -> str:
             "memory_gib": device.memory_gib,
             "bandwidth_gb_s": device.bandwidth_gb_s,
             "limited": is_limited(device),
+            "backend": backend_of(device),
         }
         for key, device in catalogue.devices.items()
     }
-    file_types = {
-        key: {"bits_per_weight": kind.bits_per_weight, "embedding_bits": kind.looked_up_bits}
-        for key, kind in catalogue.file_types.items()
-    }
     parts = (
-        f'"{name}": {_object(value)}'
-        for name, value in (("models", models), ("devices", devices), ("file_types", file_types))
+        f'"{name}": {_object(value)}' for name, value in (("models", models), ("devices", devices))
     )
-    return "const LemarioCatalogue = {\n" + ",\n".join(parts) + "\n};\n"
+    types = f'"file_types": {script_json(list(catalogue.file_types))}'
+    return "const LemarioCatalogue = {\n" + ",\n".join((*parts, types)) + "\n};\n"
 
 
 def _object(entries: dict[str, Any]) -> str:
@@ -48,23 +49,27 @@ def _object(entries: dict[str, Any]) -> str:
 def _architecture(a: Architecture) -> dict[str, Any]:
     fields = {name: _plain(value) for name, value in a._asdict().items()}
     fields["layers"] = [_layer(layer) for layer in a.layers]
-    fields["outside"] = [_matrix(matrix) for matrix in a.outside]
-    fields["skipped"] = [_matrix(matrix) for matrix in a.skipped]
+    fields["outside"] = [_matrix(matrix, (0.0,)) for matrix in a.outside]
+    fields["skipped"] = [_matrix(matrix, ()) for matrix in a.skipped]
     return fields
 
 
 def _layer(layer: Layer) -> dict[str, Any]:
     fields = {name: _plain(value) for name, value in layer._asdict().items()}
-    matrices = [_matrix(matrix) for matrix in layer.matrices]
-    for matrix in matrices:
-        if matrix["places"] == fields["blocks"]:
-            del matrix["places"]
-    fields["matrices"] = matrices
+    fields["matrices"] = [_matrix(matrix, layer.blocks) for matrix in layer.matrices]
     return fields
 
 
-def _matrix(matrix: Matrix) -> dict[str, Any]:
-    return {name: _plain(value) for name, value in matrix._asdict().items()}
+def _matrix(matrix: Matrix, blocks: tuple[float, ...]) -> dict[str, Any]:
+    fields = {name: _plain(value) for name, value in matrix._asdict().items()}
+    del fields["copies"], fields["stored"]
+    places = tuple(copy.place for copy in matrix.copies)
+    numbers = tuple(copy.number for copy in matrix.copies)
+    if places != blocks:
+        fields["places"] = _plain(places)
+    if numbers != places:
+        fields["numbers"] = _plain(numbers)
+    return fields
 
 
 def _plain(value: Any) -> Any:

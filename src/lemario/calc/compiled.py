@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lemario.calc import formulas, records
+from lemario.calc import compute_buffer, formulas, kv_cache, mix, records, weights
 from lemario.calc.inputs import SYMBOLS
 from lemario.content.reader import FileReader
 from lemario.content.source_text import read_source
@@ -24,6 +24,9 @@ from lemario.formula.trace import template_js
 
 TRACED = ("kv_cache_bytes", "kv_cache_plain_bytes", "decode_tokens_per_second")
 """Formulas whose trace the calculator shows: `LemarioFormulas.trace_<name>`."""
+
+
+_MODULES = (records, mix, weights, kv_cache, compute_buffer, formulas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,12 @@ class FormulaSet:
 @cache
 def own_formulas() -> FormulaSet:
     """The formulas that come with the project, computed by the Python that they are."""
-    parsed = parse_formulas(*(_source(module) for module in (records, formulas)))
+    parsed = parse_formulas(*(_source(module) for module in _MODULES))
     if parsed.value is None:
         raise AssertionError(parsed.diagnostics)
-    functions = {name: getattr(formulas, name) for name in parsed.value.formulas}
-    return FormulaSet(parsed.value, functions, SYMBOLS)
+    functions = {name: function for module in _MODULES for name, function in vars(module).items()}
+    own = {name: functions[name] for name in parsed.value.formulas}
+    return FormulaSet(parsed.value, own, SYMBOLS)
 
 
 def _source(module: ModuleType) -> SourceText:

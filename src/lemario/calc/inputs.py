@@ -4,60 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lemario.core.lang import Bilingual
+from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
+from lemario.calc.symbol import symbol as _s
+from lemario.calc.weight_symbols import WEIGHT_SYMBOLS
 from lemario.formula.notation import Symbol
 
-
-def _s(base: str, es: str, en: str, index: str = "", unit: str = "") -> Symbol:
-    return Symbol(base, Bilingual(es, en), index, unit)
-
-
 SYMBOLS: Mapping[str, Symbol] = {
-    # Parameters and weights
-    "parameters": _s("N", "parámetros", "parameters"),
-    "active_parameters": _s("N", "parámetros activos", "active parameters", "act"),
-    "matrix_parameters": _s("N", "parámetros de las matrices", "parameters of the matrices", "m"),
-    "matrix_reads": _s("N", "parámetros leídos por token", "parameters read per token", "r"),
-    "parameters.layers": _s("N", "parámetros de las capas", "parameters of the layers", "L"),
-    "active_parameters.layers": _s(
-        "N", "parámetros de las capas, por token", "parameters of the layers, per token", "L"
-    ),
-    "Matrix.elements": _s("e", "elementos de la matriz", "elements of the matrix"),
-    "Matrix.read": _s("r", "elementos leídos por token", "elements read per token"),
-    "Architecture.outside": _s("", "matrices fuera de las capas", "matrices outside the layers"),
-    "Layer.matrices": _s("", "matrices de la capa", "matrices of the layer"),
-    "weights_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
-    "looked_up_parameters": _s(
-        "N", "parámetros que solo se consultan", "parameters that are only looked up", "emb"
-    ),
-    "looked_up_bytes": _s(
-        "M",
-        "tamaño de los embeddings que se consultan",
-        "size of looked-up embeddings",
-        "E",
-        "bytes",
-    ),
-    "active_weights_bytes": _s(
-        "M", "pesos leídos por token", "weights read per token", "act", "bytes"
-    ),
-    "average_bits": _s("b", "bits por peso", "bits per weight", "W", "bits"),
-    "embedding_bits": _s(
-        "b", "bits por peso de los embeddings", "bits per weight of the embeddings", "E", "bits"
-    ),
-    "active_weights_bytes.multiplied": _s(
-        "M", "pesos que se multiplican", "weights that are multiplied", "×", "bytes"
-    ),
-    "active_weights_bytes.n_multiplied": _s(
-        "N", "parámetros que se multiplican", "parameters that are multiplied", "×"
-    ),
-    "training_bytes": _s("M", "memoria para entrenar", "memory for training", "T", "bytes"),
-    "n_parameters": _s("N", "parámetros", "parameters"),
-    "bits_per_weight": _s("b", "bits por peso", "bits per weight", "W", "bits"),
-    "file_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
-    "lora_parameters": _s("N", "parámetros que se entrenan", "trained parameters", "LoRA"),
-    "rank": _s("r", "rango", "rank"),
-    "rows": _s("m", "filas de la matriz", "rows of the matrix"),
-    "columns": _s("n", "columnas de la matriz", "columns of the matrix"),
+    **WEIGHT_SYMBOLS,
+    **COMPUTE_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
@@ -97,70 +51,6 @@ SYMBOLS: Mapping[str, Symbol] = {
     "Layer.taps": _s("τ", "pasos de la convolución", "taps of the convolution"),
     "Layer.conv": _s("g", "valores por paso", "values per tap"),
     "Layer.state": _s("σ", "valores de estado", "values of state"),
-    # Compute buffer
-    "mask_bytes": _s("M", "máscaras de atención", "attention masks", "μ", "bytes"),
-    "mask_bytes.windows": _s("c", "celdas de las ventanas", "cells of the windows", "W"),
-    "masked_window_cells": _s("c", "celdas bajo la máscara", "cells under the mask", "μ"),
-    "copied_keys": _s("x", "valores de las copias, por token", "copied values per token", "C"),
-    "copied_keys.copies": _s("κ", "copias", "copies"),
-    "Architecture.width": _s("d", "anchura del modelo", "width of the model"),
-    "Architecture.vocabulary": _s("V", "tokens del vocabulario", "tokens of the vocabulary", "voc"),
-    "Architecture.latent": _s("λ", "anchura latente", "latent width"),
-    "Architecture.query_head": _s(
-        "q", "elementos de la consulta por cabeza", "elements of the query per head", "h"
-    ),
-    "Layer.mixer": _s("T", "tipo de capa", "kind of layer"),
-    "Layer.heads": _s("h", "cabezas de atención", "attention heads"),
-    "Layer.head": _s("d", "dimensión de la cabeza", "head dimension", "h"),
-    "Layer.query": _s("Q", "elementos de la consulta", "elements of the query"),
-    "Layer.post_norm": _s("Π", "norma tras la atención", "norm after attention"),
-    "Layer.fused_qkv": _s("Φ", "QKV en una sola matriz", "QKV in one matrix"),
-    "Layer.gated": _s("Γ", "FFN con compuerta", "gated feed-forward part"),
-    "Layer.ffn": _s("f", "anchura de la FFN densa", "width of the dense FFN", "D"),
-    "Layer.expert_ffn": _s("f", "anchura de un experto", "width of an expert", "E"),
-    "Layer.shared_ffn": _s(
-        "f", "anchura del experto compartido", "width of the shared expert", "S"
-    ),
-    "Layer.experts_used": _s("a", "expertos en uso", "experts in use"),
-    "Layer.vectors": _s(
-        "y", "vectores ocultos, caché sin cuantizar", "hidden vectors, plain cache"
-    ),
-    "Layer.vectors_quantised": _s(
-        "y", "vectores ocultos, caché cuantizada", "hidden vectors, quantized cache", "q"
-    ),
-    "hidden_vectors": _s("y", "vectores ocultos en la FFN", "hidden vectors in the FFN", "F"),
-    "expert_values": _s("x", "valores de los expertos", "values of the experts", "E"),
-    "expert_values.inside": _s("x", "valores dentro de ellos", "values inside them", "i"),
-    "expert_values.outside": _s("x", "valores a su salida", "values at their output", "o"),
-    "ffn_values": _s("x", "valores de la FFN por token", "values of the FFN per token", "F"),
-    "ffn_values.dense": _s("x", "valores de la FFN densa", "values of the dense FFN", "D"),
-    "ffn_values.shared": _s(
-        "x", "valores del experto compartido", "values of the shared expert", "S"
-    ),
-    "ffn_values.most": _s("x", "el mayor de los tres", "the greatest of the three", "max"),
-    "latent_values": _s(
-        "x", "valores de la atención latente", "values of the latent attention", "λ"
-    ),
-    "latent_values.projected": _s("x", "valores de las proyecciones", "projected values", "P"),
-    "latent_values.copied": _s("x", "valores copiados", "copied values", "C"),
-    "latent_values.more": _s("x", "valores que se añaden", "values added", "+"),
-    "attention_values": _s(
-        "x", "valores de la atención por token", "values of attention per token", "A"
-    ),
-    "attention_values.more": _s("x", "valores que se añaden", "values added", "+"),
-    "attention_values.vectors": _s(
-        "y", "vectores ocultos en la atención", "hidden vectors in attention", "A"
-    ),
-    "attention_values.scores": _s("x", "puntuaciones de atención", "attention scores", "s"),
-    "normed_query": _s("x", "consulta normalizada", "normed query", "N"),
-    "logits_values": _s("x", "valores de los logits por token", "values of logits per token", "O"),
-    "logits_values.rows": _s("o", "filas que se reservan", "rows reserved", "u"),
-    "logits_values.kept": _s("x", "consulta que se conserva", "query that is kept", "Q"),
-    "compute_buffer_bytes.ffn": _s("X", "máximo de las FFN", "greatest of the FFNs", "F"),
-    "compute_buffer_bytes.attention": _s(
-        "X", "máximo de las atenciones", "greatest of the attentions", "A"
-    ),
-    "compute_buffer_bytes.stages": _s("X", "valores por token, máximo", "values per token, peak"),
     # Does it fit?
     "whole_blocks": _s("Z", "número entero de bloques", "whole number of blocks"),
     "whole_blocks.elements": _s("x", "elementos", "elements"),
@@ -170,9 +60,18 @@ SYMBOLS: Mapping[str, Symbol] = {
     "fit": _s("F", "si cabe", "whether it fits"),
     "Architecture.context": _s("n", "contexto del modelo", "context of the model", "mod"),
     "largest_context.n": _s("n", "tokens de contexto", "tokens of context"),
-    "largest_context.left": _s("M", "memoria que queda", "memory that is left", "L", "bytes"),
     "compute_buffer_bytes": _s("M", "búfer de cómputo", "compute buffer", "C", "bytes"),
     "overhead_bytes": _s("M", "controlador y bibliotecas", "driver and libraries", "O", "bytes"),
+    "cut_head": _s("Z", "cabeza cortada por un bloque", "head cut by a block", "h"),
+    "cut_head.keys": _s("Z", "cortada por las claves", "cut by the keys", "K"),
+    "OVERHEAD_MIB": _s("O", "controlador y bibliotecas", "driver and libraries", unit="MiB"),
+    "PROJECTOR_MIB": _s("O", "lo que usa al ejecutarse", "what it uses to run", "P", "MiB"),
+    "backend": _s("b", "backend", "backend"),
+    "projector_bytes": _s("M", "parte de imágenes", "part for pictures", "P", "bytes"),
+    "draft_settings": _s("S", "ajustes del borrador", "settings of the draft"),
+    "context_bytes": _s("M", "memoria del contexto", "memory of the context", "ctx", "bytes"),
+    "driver_bytes": _s("M", "controlador y bibliotecas", "driver and libraries", "O", "bytes"),
+    "left_bytes": _s("M", "memoria que queda", "memory that is left", "L", "bytes"),
     "running_bytes": _s("M", "memoria además de los pesos", "memory beside weights", "R", "bytes"),
     "total_bytes": _s("M", "memoria total", "total memory", unit="bytes"),
     "model_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
@@ -185,7 +84,6 @@ SYMBOLS: Mapping[str, Symbol] = {
     "limited": _s("ℳ", "límite de macOS", "limit of macOS"),
     "gpu_gib": _s("G", "memoria para la GPU", "memory for the GPU", unit="GiB"),
     "reserved_gib": _s("G", "memoria ocupada por otros", "memory that others use", "r", "GiB"),
-    "OVERHEAD_GIB": _s("O", "controlador y bibliotecas", "driver and libraries", unit="GiB"),
     "low_bytes": _s("M", "memoria con la estimación baja", "memory, low estimate", "−", "bytes"),
     "high_bytes": _s("M", "memoria con la estimación alta", "memory, high estimate", "+", "bytes"),
     "largest_context": _s("n", "contexto máximo", "largest context", "max"),

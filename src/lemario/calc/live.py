@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
-from lemario.calc import formulas
-from lemario.calc.answers import Answer, answer, default_settings
-from lemario.calc.catalogue import Device, FileType
+from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc.answers import Answer, Question, answer, default_settings
+from lemario.calc.catalogue import Device
 from lemario.calc.live_case import Case, MissingInputError, Quantity, read_case
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
-from lemario.calc.records import Settings
+from lemario.calc.records import FileType, Settings
 from lemario.content.markup import Placeholder
 
 
@@ -24,14 +25,10 @@ def _model(case: Case) -> ModelEntry:
     return case.model
 
 
-def _quant(case: Case) -> str:
+def _file_type(case: Case) -> FileType:
     if case.quant is None:
         raise MissingInputError("quant")
     return case.quant
-
-
-def _file_type(case: Case) -> FileType:
-    return case.catalogue.file_types[_quant(case)]
 
 
 def _device(case: Case) -> Device:
@@ -57,12 +54,14 @@ def _settings(case: Case) -> Settings:
 
 def _answer(case: Case) -> Answer:
     return answer(
-        _model(case).architecture,
-        _file_type(case),
-        _settings(case),
-        _device(case) if case.device else None,
-        n_devices=int(case.numbers.get("gpus", 1)),
-        reserved_gib=case.numbers.get("reserved", 0.0),
+        Question(
+            _model(case).architecture,
+            _file_type(case),
+            _settings(case),
+            _device(case) if case.device else None,
+            n_devices=int(case.numbers.get("gpus", 1)),
+            reserved_gib=case.numbers.get("reserved", 0.0),
+        )
     )
 
 
@@ -76,11 +75,15 @@ def _config(case: Case, name: str) -> float:
 
 
 def _parameters(case: Case) -> float:
-    return formulas.parameters(_model(case).architecture)
+    return weights.parameters(_model(case).architecture)
 
 
 def _weights(case: Case) -> float:
-    return formulas.weights_bytes(_parameters(case), _file_type(case).bits_per_weight)
+    return weights.weights_bytes(_model(case).architecture, _file_type(case))
+
+
+def _bits_per_weight(case: Case) -> float:
+    return weights.bits_per_weight(_weights(case), _parameters(case))
 
 
 def _table_parameters(case: Case) -> float:
@@ -89,14 +92,11 @@ def _table_parameters(case: Case) -> float:
 
 def _table(case: Case) -> float:
     """Bytes of input embeddings that are looked up only; 0 if they are the output too."""
-    return formulas.looked_up_bytes(_model(case).architecture, _file_type(case).looked_up_bits)
+    return weights.looked_up_bytes(_model(case).architecture, _file_type(case))
 
 
 def _read(case: Case) -> float:
-    file_type = _file_type(case)
-    return formulas.active_weights_bytes(
-        _model(case).architecture, file_type.bits_per_weight, file_type.looked_up_bits
-    )
+    return weights.active_weights_bytes(_model(case).architecture, _file_type(case))
 
 
 def _bandwidth(case: Case) -> float:
@@ -110,7 +110,7 @@ def _ceiling(case: Case, read_bytes: float) -> float:
 
 
 def _kv_cache(case: Case) -> float:
-    return formulas.kv_cache_bytes(_model(case).architecture, _settings(case))
+    return kv_cache.kv_cache_bytes(_model(case).architecture, _settings(case))
 
 
 def _kv_per_token(case: Case) -> float:
@@ -125,12 +125,12 @@ def _kv_prompt(case: Case) -> float:
 def _kv_windows(case: Case) -> float:
     decoder = _model(case).architecture
     windows = tuple(layer for layer in decoder.layers if layer.window > 0)
-    return formulas.kv_cache_bytes(decoder._replace(layers=windows), _settings(case))
+    return kv_cache.kv_cache_bytes(decoder._replace(layers=windows), _settings(case))
 
 
 def _kv_no_window(case: Case) -> float:
     run = _settings(case)._replace(swa_full=True)
-    return formulas.kv_cache_bytes(_model(case).architecture, run)
+    return kv_cache.kv_cache_bytes(_model(case).architecture, run)
 
 
 def _kv_every_head(case: Case) -> float:
@@ -146,14 +146,13 @@ def _kv_every_head(case: Case) -> float:
 
 def _buffer(case: Case, flash_attention: bool = True) -> float:
     run = _settings(case)._replace(flash_attention=flash_attention)
-    return formulas.compute_buffer_bytes(_model(case).architecture, run)
+    return compute_buffer.compute_buffer_bytes(_model(case).architecture, run)
 
 
 def _lora(case: Case) -> float:
     """Parameters of an adapter for all matrices of the layers; stacked experts count as one."""
     return sum(
-        len(layer.blocks)
-        * formulas.lora_parameters(_given(case, "rank"), m.row, m.elements / m.row)
+        len(layer.blocks) * weights.lora_parameters(_given(case, "rank"), m.row, m.elements / m.row)
         for layer in _model(case).architecture.layers
         for m in layer.matrices
         if m.role != "f32"
@@ -179,17 +178,17 @@ def _energy(case: Case) -> float:
 
 OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "model": lambda c: Quantity("text", _model(c).model.name),
-    "quant": lambda c: Quantity("text", _quant(c)),
+    "quant": lambda c: Quantity("text", _file_type(c)),
     "kv": lambda c: Quantity("text", c.kv),
     "context": lambda c: Quantity("number", _given(c, "context")),
     "slots": lambda c: Quantity("number", c.numbers.get("slots", 1.0)),
     "parameters": lambda c: Quantity("count", _parameters(c)),
     "parameters_exact": lambda c: Quantity("number", _parameters(c)),
     "active_parameters": lambda c: Quantity(
-        "count", formulas.active_parameters(_model(c).architecture)
+        "count", weights.active_parameters(_model(c).architecture)
     ),
     "active_share": lambda c: Quantity(
-        "percent", formulas.active_parameters(_model(c).architecture) / _parameters(c)
+        "percent", weights.active_parameters(_model(c).architecture) / _parameters(c)
     ),
     "table_parameters": lambda c: Quantity("count", _table_parameters(c)),
     "table_share": lambda c: Quantity("percent", _table_parameters(c) / _parameters(c)),
@@ -197,7 +196,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "lora_share": lambda c: Quantity("percent", _lora(c) / _parameters(c)),
     "lora": lambda c: Quantity("bytes", 2 * _lora(c)),
     "rank": lambda c: Quantity("number", _given(c, "rank")),
-    "training": lambda c: Quantity("bytes", formulas.training_bytes(_parameters(c))),
+    "training": lambda c: Quantity("bytes", weights.training_bytes(_parameters(c))),
     "layers": lambda c: Quantity("number", _config(c, "num_hidden_layers")),
     "heads": lambda c: Quantity("number", _config(c, "num_attention_heads")),
     "kv_heads": lambda c: Quantity("number", _config(c, "num_key_value_heads")),
@@ -207,9 +206,9 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "experts": lambda c: Quantity("number", _config(c, "num_experts")),
     "experts_used": lambda c: Quantity("number", _config(c, "num_experts_per_tok")),
     "head_dim": lambda c: Quantity("number", _model(c).architecture.layers[0].head),
-    "bits_per_weight": lambda c: Quantity("decimal", _file_type(c).bits_per_weight),
+    "bits_per_weight": lambda c: Quantity("decimal", _bits_per_weight(c)),
     "weights": lambda c: Quantity("bytes", _weights(c)),
-    "weights_share": lambda c: Quantity("percent", _file_type(c).bits_per_weight / 16),
+    "weights_share": lambda c: Quantity("percent", _bits_per_weight(c) / 16),
     "table": lambda c: Quantity("bytes", _table(c)),
     "weights_gpu": lambda c: Quantity("bytes", _weights(c) - _table(c)),
     "read": lambda c: Quantity("bytes", _read(c)),
@@ -280,5 +279,11 @@ def live_value(
 ) -> Quantity:
     """The value of a checked placeholder; its own changes come over the term's inputs."""
     changes = {key: value for key, value in placeholder.changes if key != "unit"}
-    case, _ = read_case({**inputs, **changes}, catalogue)
-    return OUTPUTS[placeholder.name](case)
+    return _value(tuple({**inputs, **changes}.items()), placeholder.name, catalogue)
+
+
+@lru_cache(maxsize=4096)
+def _value(inputs: tuple[tuple[str, str], ...], output: str, catalogue: Catalogue) -> Quantity:
+    """Pages and checks ask the same things, in both languages and in each build of a preview."""
+    case, _ = read_case(dict(inputs), catalogue)
+    return OUTPUTS[output](case)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
-from lemario.calc.records import CacheType
+from lemario.calc.records import CacheType, FileType
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Case:
 
     catalogue: Catalogue
     model: ModelEntry | None = None
-    quant: str | None = None
+    quant: FileType | None = None
     device: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     kv: CacheType = "f16"
@@ -72,7 +72,7 @@ def read_case(inputs: Mapping[str, str], catalogue: Catalogue) -> tuple[Case, di
             case "model" if written in catalogue.models:
                 case = replace(case, model=catalogue.models[written])
             case "quant" if written in catalogue.file_types:
-                case = replace(case, quant=written)
+                case = replace(case, quant=written)  # type: ignore[arg-type]
             case "device" if written in catalogue.devices:
                 case = replace(case, device=written)
             case "kv" if written in CACHE_TYPES:

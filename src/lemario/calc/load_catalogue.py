@@ -16,12 +16,13 @@ from lemario.calc.catalogue import (
     CatalogueModel,
     Device,
     Devices,
-    FileType,
+    MeasuredFile,
     Quantizations,
 )
 from lemario.calc.families import FAMILIES
-from lemario.calc.formulas import parameters
-from lemario.calc.records import Architecture
+from lemario.calc.measurements import Measurements, load_measurements
+from lemario.calc.records import Architecture, FileType
+from lemario.calc.weights import parameters
 from lemario.content.reader import FileReader
 from lemario.content.schema_check import validate
 from lemario.core.diagnostics import Diagnostic, Span, error, has_errors, warning
@@ -38,13 +39,14 @@ class ModelEntry:
     architecture: Architecture
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """Models, devices and file types by id."""
+    """Models, devices and file types by id. Each is itself only, so what follows can be kept."""
 
     models: Mapping[str, ModelEntry]
     devices: Mapping[str, Device]
-    file_types: Mapping[str, FileType]
+    file_types: Mapping[FileType, MeasuredFile]
+    measurements: Measurements | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,9 @@ def load_catalogue(root: Path, shown_root: str) -> LoadedCatalogue:
             models[entry.id] = entry
     if devices is None or quantizations is None or has_errors(reader.diagnostics):
         return LoadedCatalogue(None, tuple(reader.diagnostics), reader.sources)
-    catalogue = Catalogue(models, devices, quantizations.files)
-    found = (*reader.diagnostics, *_missing(catalogue, reader))
+    measured = load_measurements(reader)
+    catalogue = Catalogue(models, devices, quantizations.files, measured.value)
+    found = (*reader.diagnostics, *measured.diagnostics, *_missing(catalogue, reader))
     return LoadedCatalogue(None if has_errors(found) else catalogue, found, reader.sources)
 
 

@@ -13,13 +13,27 @@ from lemario.formula.language import Positive
 
 # fmt: off
 CacheType = Literal["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"]
-Mixer = Literal["attention", "latent", "delta", "mamba", "lightning", "none"]
-Role = Literal[
-    "f32", "plain", "stack", "output", "output_falcon", "table",
-    "attn_v", "attn_v_gqa", "attn_v_70b", "attn_v_8x", "attn_k_8x",
-    "attn_output", "attn_output_8x", "attn_output_falcon",
-    "ffn_down", "ffn_down_stack", "ffn_down_falcon",
+Mixer = Literal["attention", "latent", "delta", "mamba", "lightning", "short_conv", "none"]
+TensorType = Literal[
+    "F32", "F16", "BF16", "Q8_0", "Q6_K", "Q5_K", "Q5_1", "Q5_0", "Q4_K", "Q4_1", "Q4_0",
+    "Q3_K", "Q2_K", "IQ4_NL", "IQ4_XS", "IQ3_S", "IQ3_XXS", "IQ2_S", "IQ2_XS", "IQ2_XXS",
+    "IQ1_M", "IQ1_S", "MXFP4", "NVFP4", "TQ2_0", "TQ1_0", "Q1_0",
 ]
+FileType = Literal[
+    "STORED", "F32", "F16", "BF16", "Q8_0", "Q6_K", "Q5_K_M", "Q5_K_S", "Q5_1", "Q5_0",
+    "Q4_K_M", "Q4_K_S", "Q4_1", "Q4_0", "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K", "Q2_K_S",
+    "IQ4_NL", "IQ4_XS", "IQ3_M", "IQ3_S", "IQ3_XS", "IQ3_XXS", "IQ2_M", "IQ2_S", "IQ2_XS",
+    "IQ2_XXS", "IQ1_M", "IQ1_S", "MXFP4", "TQ2_0", "TQ1_0",
+]
+Role = Literal[
+    "f32", "table", "plain", "stack", "embedding", "output", "output_uneven",
+    "attn_q", "attn_k", "attn_k_8x",
+    "attn_v", "attn_v_moe", "attn_v_gqa", "attn_v_70b", "attn_v_72b", "attn_v_8x",
+    "attn_output", "attn_output_8x", "attn_output_falcon",
+    "ffn_up", "ffn_up_stack",
+    "ffn_down", "ffn_down_stack", "ffn_down_8x", "ffn_down_stack_8x", "ffn_down_falcon",
+]
+Backend = Literal["cuda", "rocm", "vulkan", "metal", "cpu"]
 Estimate = Literal["low", "expected", "high"]
 Fit = Literal["fits", "tight", "no"]
 Pace = Literal["smooth", "usable", "slow"]
@@ -35,25 +49,58 @@ CACHE_BLOCK_BYTES: Mapping[CacheType, Positive] = {
     "f32": 4, "f16": 2, "bf16": 2,
     "q8_0": 34, "q5_1": 24, "q5_0": 22, "q4_1": 20, "q4_0": 18, "iq4_nl": 18,
 }
-OVERHEAD_GIB: Mapping[Estimate, float] = {"low": 0.25, "expected": 0.5, "high": 1}
+OVERHEAD_MIB: Mapping[Backend, Mapping[Estimate, float]] = {
+    "cuda": {"low": 160, "expected": 448, "high": 736},
+    "rocm": {"low": 256, "expected": 256, "high": 416},
+    "vulkan": {"low": 64, "expected": 768, "high": 1632},
+    "metal": {"low": 0, "expected": 0, "high": 512},
+    "cpu": {"low": 0, "expected": 0, "high": 0},
+}
+PROJECTOR_MIB: Mapping[Estimate, float] = {"low": 128, "expected": 384, "high": 960}
 BANDWIDTH_SHARE: Mapping[Estimate, Positive] = {"low": 0.5, "expected": 0.7, "high": 0.85}
 CACHE_FILLED: Mapping[Estimate, float] = {"low": 1, "expected": 0.5, "high": 0}
 # fmt: on
 
 
+class Split(NamedTuple):
+    """Which type each copy of a matrix gets.
+
+    `head` for the first `first` copies or the first `share` of all, whichever is more; `last` for
+    the last eighth; `more` where llama.cpp spends more bits; else `rest`. `running`: counted over
+    the matrices of the role, not by block.
+    """
+
+    first: float
+    share: float
+    running: bool
+    head: TensorType
+    last: TensorType
+    more: TensorType
+    rest: TensorType
+
+
+class Copy(NamedTuple):
+    """One of a matrix's copies: by its block, and by the quantiser's running number."""
+
+    place: float
+    number: float
+
+
 class Matrix(NamedTuple):
     """A tensor by what the quantiser makes of it.
 
-    `row`: elements in a row; `elements`: in one layer; `read`: read for one token; `places`: the
-    quantiser's running number of each copy, out of `of`.
+    `row`: elements in a row; `elements`: in one layer; `read`: read for one token; `copies`: one
+    for each layer that has it; `of`: out of how many they are counted; `stored`: its type in a
+    given file.
     """
 
     role: Role
     row: Positive
     elements: Positive
     read: float
-    places: tuple[float, ...]
+    copies: tuple[Copy, ...]
     of: Positive
+    stored: TensorType
 
 
 class Layer(NamedTuple):
@@ -84,6 +131,7 @@ class Layer(NamedTuple):
     gated: bool
     experts_used: float
     expert_ffn: float
+    expert_row: float
     shared_ffn: float
     vectors: float
     vectors_quantised: float
@@ -93,7 +141,8 @@ class Layer(NamedTuple):
 class Architecture(NamedTuple):
     """A decoder by kinds of layer and matrices by role: no formula knows a family.
 
-    `latent`, `rope`, `query_head`: widths of latent attention, else 0; `outside`: matrices outside
+    `latent`, `rope`, `query_head`: widths of latent attention, else 0; `side_…`: values a token
+    kept beside a stage; `outside`: matrices outside
     the layers; `skipped`: in the file, but not loaded.
     """
 
@@ -105,6 +154,7 @@ class Architecture(NamedTuple):
     query_head: float
     side_ffn: float
     side_attention: float
+    side_logits: float
     layers: tuple[Layer, ...]
     outside: tuple[Matrix, ...]
     skipped: tuple[Matrix, ...]

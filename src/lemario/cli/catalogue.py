@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lemario.cli.options import glossary_folder, glossary_option
+
+if TYPE_CHECKING:
+    from lemario.calc.catalogue import MeasuredFile
 
 
 @click.group()
@@ -19,23 +23,27 @@ def catalogue() -> None:
 @click.argument("kind", type=click.Choice(("models", "devices", "quants")))
 def list_entries(glossary: Path | None, kind: str) -> None:
     """List the ids that `lemario vram` knows, with their names."""
-    from lemario.cli.vram import load
+    from lemario.cli.vram_inputs import load
 
     known = load(glossary)
-    rows = {
+    every: dict[str, list[tuple[str, str]]] = {
         "models": [(key, entry.model.name) for key, entry in known.models.items()],
         "devices": [
             (key, f"{device.name}, {device.memory_gib:g} GiB")
             for key, device in known.devices.items()
         ],
-        "quants": [
-            (key, f"{kind_.bits_per_weight:.2f} bits per weight")
-            for key, kind_ in known.file_types.items()
-        ],
-    }[kind]
+        "quants": [(key, _measured(kind_)) for key, kind_ in known.file_types.items()],
+    }
+    rows = every[kind]
     width = max((len(key) for key, _ in rows), default=0)
     for key, name in rows:
-        click.echo(f"{key:<{width}}  {name}")
+        click.echo(f"{key:<{width}}  {name}".rstrip())
+
+
+def _measured(kind: MeasuredFile) -> str:
+    if kind.bits_per_weight is None:
+        return ""
+    return f"{kind.bits_per_weight:.2f} bits per weight in {kind.measured_on}"
 
 
 @catalogue.command(
@@ -57,7 +65,7 @@ def add(glossary: Path | None, config: Path, name: str | None, source: str) -> N
     developer, the published number of parameters.
     """
     from lemario.calc.catalogue_file import catalogue_model_yaml
-    from lemario.cli.vram import read_config_file
+    from lemario.cli.vram_inputs import read_config_file
 
     folder = glossary_folder(glossary) / "catalogue" / "models"
     made = catalogue_model_yaml(read_config_file(config), name or _named(config), source)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from lemario.cli.options import glossary_folder, glossary_option
-from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics, with_hint
+from lemario.cli import vram_report
+from lemario.cli.options import glossary_option
+from lemario.cli.vram_inputs import asked_model, load, pick, pick_key
 
 if TYPE_CHECKING:
-    from lemario.calc.answers import Answer
-    from lemario.calc.config_reader import ConfigReading
     from lemario.calc.load_catalogue import Catalogue
-    from lemario.calc.records import Architecture, Settings
+    from lemario.calc.records import Backend, FileType
 
+_BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
 _CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
 _REFUSALS = {
     "values_need_flash_attention": "a quantized V cache needs flash attention: "
@@ -44,7 +42,14 @@ _REFUSALS = {
     metavar="FILE",
     help="Instead of a model: a config.json as published on Hugging Face.",
 )
-@click.option("--quant", required=True, metavar="TYPE", help="File type, such as Q4_K_M.")
+@click.option(
+    "--gguf",
+    "gguf_file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Instead of a model: a GGUF file, with the types that its tensors have.",
+)
+@click.option("--quant", metavar="TYPE", help="File type, such as Q4_K_M; not with --gguf.")
 @click.option("--context", "n_ctx", required=True, type=click.IntRange(1), help="Tokens.")
 @click.option(
     "--kv-type",
@@ -91,13 +96,36 @@ _REFUSALS = {
     default=0.0,
     help="Memory that others use on each device.",
 )
+@click.option(
+    "--vram-gib",
+    type=click.FloatRange(0, min_open=True),
+    help="Memory that the system gives the GPU, instead of the usual: a Mac's limit can be raised.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(_BACKENDS),
+    help="What the overhead is that of.  [default: the device's own, or cuda]",
+)
+@click.option(
+    "--mmproj-bytes",
+    type=click.IntRange(0),
+    default=0,
+    help="Size of the mmproj file of a model that sees.",
+)
+@click.option(
+    "--draft",
+    "draft_id",
+    metavar="ID",
+    help="A model that drafts tokens, in the same file type; beside a GGUF file, in Q8_0.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes.")
 def vram(
     *,
     glossary: Path | None,
     model_id: str | None,
     config_file: Path | None,
-    quant: str,
+    gguf_file: Path | None,
+    quant: str | None,
     n_ctx: int,
     kv_type: str,
     kv_type_v: str | None,
@@ -109,6 +137,10 @@ def vram(
     flash_attention: bool,
     devices: tuple[str, ...],
     reserved_gib: float,
+    vram_gib: float | None,
+    backend: Backend | None,
+    mmproj_bytes: int,
+    draft_id: str | None,
     as_json: bool,
 ) -> None:
     """Compute what a model takes in memory, whether it fits, and how fast it will be.
@@ -116,12 +148,12 @@ def vram(
     The numbers are those of llama.cpp, all layers on the GPU; other engines and split placements
     cannot be modelled yet. `lemario catalogue list models` lists what there is.
     """
-    from lemario.calc.answers import answer, default_settings
+    from lemario.calc.answers import Question, answer, default_settings
     from lemario.calc.formulas import refusal
 
     catalogue = load(glossary)
-    name, decoder = _decoder(catalogue, model_id, config_file)
-    file_type = _pick(catalogue.file_types, quant, "--quant", "file type")
+    name, decoder = asked_model(catalogue, model_id, config_file, gguf_file)
+    file_type = _file_type(catalogue, quant, gguf_file)
     run = default_settings(n_ctx, slots)._replace(
         unified=unified,
         n_ubatch=float(ubatch),
@@ -135,151 +167,48 @@ def vram(
         raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
     if len(set(devices)) > 1:
         raise click.UsageError("different devices together cannot be modelled yet")
-    device = _pick(catalogue.devices, devices[0], "--device", "device") if devices else None
-    given = answer(
+    device = pick(catalogue.devices, devices[0], "--device", "device") if devices else None
+    draft = pick(catalogue.models, draft_id, "--draft", "model") if draft_id else None
+    asked = Question(
         decoder,
         file_type,
         run,
         device,
         n_devices=max(1, len(devices)),
         reserved_gib=reserved_gib,
+        available_gib=vram_gib,
+        backend=backend,
+        projector_file_bytes=float(mmproj_bytes),
+        drafts=((draft.architecture, _draft_type(file_type)),) if draft else (),
     )
+    given = answer(asked)
+    if n_ctx > decoder.context:
+        click.echo(
+            f"note: {name} was trained on {int(decoder.context):,} tokens of context, not on "
+            f"{n_ctx:,}; llama.cpp reserves the memory all the same",
+            err=True,
+        )
     if as_json:
-        click.echo(json.dumps(_as_json(given), indent=2))
+        click.echo(json.dumps(vram_report.as_json(given), indent=2))
         return
-    label = f"{len(devices)} × {device.name}" if device and len(devices) > 1 else ""
-    click.echo("\n".join(_lines(name, quant, run, given, label or (device.name if device else ""))))
+    where = f"{len(devices)} × {device.name}" if device and len(devices) > 1 else ""
+    where = where or (device.name if device else "")
+    kind = "its own types" if gguf_file else file_type
+    heading = f"{name}, {kind}, {n_ctx:,} tokens of context, {vram_report.cache_of(run)} cache"
+    click.echo("\n".join((heading, *vram_report.lines_of(given, where))))
 
 
-def load(glossary: Path | None) -> Catalogue:
-    """The glossary's catalogue if there is one, else the one that comes along."""
-    from lemario.calc.load_catalogue import load_catalogue
-    from lemario.core.places import shipped_glossary_folder
-
-    here = Path("glossary") if glossary is None else glossary_folder(glossary)
-    root = here if (here / "catalogue").is_dir() else shipped_glossary_folder()
-    loaded = load_catalogue(root, root.as_posix())
-    if loaded.catalogue is None:
-        print_diagnostics("full", loaded.diagnostics, loaded.sources)
-        sys.exit(EXIT_CONTENT)
-    return loaded.catalogue
+def _draft_type(file_type: FileType) -> FileType:
+    return "Q8_0" if file_type == "STORED" else file_type
 
 
-def _decoder(
-    catalogue: Catalogue, model_id: str | None, config_file: Path | None
-) -> tuple[str, Architecture]:
-    """The name and the shape of the model that was asked for."""
-    from lemario.calc.architecture import architecture
-
-    if (model_id is None) == (config_file is None):
-        raise click.UsageError("name a model with --model ID, or its config with --config FILE")
-    if config_file is None:
-        entry = _pick(catalogue.models, str(model_id), "--model", "model")
-        return entry.model.name, entry.architecture
-    reading = read_config_file(config_file)
-    return config_file.name, architecture(reading.config)
-
-
-def read_config_file(file: Path) -> ConfigReading:
-    """A config.json; prints what is wrong with it and exits if it cannot be used."""
-    from lemario.calc.config_reader import read_config_fields
-    from lemario.content.source_text import read_source
-
-    shown = file.as_posix()
-    read = read_source(file, shown)
-    found, sources, value = read.diagnostics, dict[str, str](), None
-    if read.value is not None:
-        reading = read_config_fields(read.value.text, shown)
-        found, sources, value = reading.diagnostics, {shown: read.value.text}, reading.value
-    if value is None:
-        print_diagnostics("full", found, sources)
-        fail(found)
-    return value
-
-
-def _pick(known: Any, wanted: str, option: str, noun: str) -> Any:
-    if wanted in known:
-        return known[wanted]
-    folded = {str(key).casefold(): key for key in known}
-    if wanted.casefold() in folded:
-        return known[folded[wanted.casefold()]]
-    from lemario.core.suggest import did_you_mean
-
-    hint = did_you_mean(wanted, known) or f"There are {_listed(known)}"
-    message = with_hint(f'the catalogue has no {noun} "{wanted}".', hint)
-    raise click.BadParameter(message, param_hint=option)
-
-
-def _listed(known: Iterable[str], most: int = 12) -> str:
-    names = sorted(known)
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-def _as_json(given: Answer) -> dict[str, Any]:
-    from lemario.calc.answers import ENGINE, ENGINE_VERSION
-
-    result: dict[str, Any] = {
-        "engine": {"name": ENGINE, "version": ENGINE_VERSION},
-        "parameters_total": int(given.parameters_total),
-        "parameters_active": int(given.parameters_active),
-        "bits_per_weight": given.bits_per_weight,
-        "weights_bytes": round(given.weights_bytes),
-        "kv_cache_bytes": round(given.kv_cache_bytes),
-        "state_bytes": round(given.state_bytes),
-        "compute_buffer_bytes": round(given.compute_buffer_bytes),
-        "overhead_bytes": {key: round(size) for key, size in given.overhead_bytes.items()},
-        "total_bytes": round(given.total_bytes),
-    }
-    if given.device:
-        result |= {
-            "available_bytes": round(given.device.available_bytes),
-            "fits": given.device.fit != "no",
-            "verdict": given.device.fit,
-            "max_context": int(given.device.max_context),
-            "decode_tokens_per_second": dict(given.device.decode_tokens_per_second),
-            "pace": given.device.pace,
-        }
-    return result
-
-
-def _lines(name: str, quant: str, run: Settings, given: Answer, device: str) -> Sequence[str]:
-    from lemario.calc.answers import ENGINE, ENGINE_VERSION
-
-    def row(label: str, size: float, note: str = "") -> str:
-        return f"  {label:<16}{size / 2**30:>9.2f} GiB   {note}".rstrip()
-
-    overhead = given.overhead_bytes
-    billions = given.parameters_total / 1e9
-    cache = run.kv_type_k if run.kv_type_k == run.kv_type_v else f"{run.kv_type_k}/{run.kv_type_v}"
-    lines = [
-        f"{name}, {quant}, {int(run.n_ctx):,} tokens of context, {cache} cache",
-        row(
-            "weights",
-            given.weights_bytes,
-            f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits",
-        ),
-        row("KV cache", given.kv_cache_bytes, f"{given.kv_cache_bytes / 2**20:,.2f} MiB"),
-    ]
-    if given.state_bytes:
-        lines.append(row("state", given.state_bytes))
-    lines += [
-        row("compute buffer", given.compute_buffer_bytes),
-        row(
-            "overhead",
-            overhead["expected"],
-            f"an estimate, {overhead['low'] / 2**30:.2f} to {overhead['high'] / 2**30:.2f}",
-        ),
-        row("total", given.total_bytes),
-    ]
-    if given.device:
-        verdict = {"fits": "fits", "tight": "just fits", "no": "does not fit"}[given.device.fit]
-        speed = given.device.decode_tokens_per_second
-        most = f"{int(given.device.max_context):,} tokens" if given.device.max_context else "none"
-        lines += [
-            f"On {device}, {given.device.available_bytes / 2**30:.2f} GiB: {verdict}",
-            f"  {'largest context':<16}{most:>9}",
-            f"  {'speed':<16}{speed['expected']:>9.1f} tokens/s   {speed['low']:.1f} to "
-            f"{speed['high']:.1f}: {given.device.pace}",
-        ]
-    lines.append(f"By the rules of {ENGINE} {ENGINE_VERSION}.")
-    return lines
+def _file_type(catalogue: Catalogue, quant: str | None, gguf_file: Path | None) -> FileType:
+    """The type of file that was asked for; that of a given file is what is stored in it."""
+    if gguf_file is not None:
+        if quant is not None:
+            raise click.UsageError("a GGUF file has its types: leave out --quant")
+        return "STORED"
+    if quant is None:
+        raise click.UsageError("say the file type with --quant, such as --quant Q4_K_M")
+    found: FileType = pick_key(catalogue.file_types, quant, "--quant", "file type")
+    return found

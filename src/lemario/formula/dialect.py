@@ -15,23 +15,28 @@ from lemario.core.diagnostics import Checked, Diagnostic, Span, error
 from lemario.core.source import SourceText
 from lemario.formula import ir
 from lemario.formula.body import check_body
-from lemario.formula.evaluate import constant
-from lemario.formula.expressions import check_expression
 from lemario.formula.refusal import Place, Refused
 from lemario.formula.scope import RESERVED, Scope
+from lemario.formula.tables import TableReader
 
 IMPORTS: Mapping[str, frozenset[str]] = {
     "__future__": frozenset(["annotations"]),
     "typing": frozenset(["Literal", "NamedTuple"]),
     "collections.abc": frozenset(["Mapping"]),
     "lemario.formula.language": frozenset(
-        ["Positive", "ceil", "floor", "largest", "largest_where", "total"]
+        ["Positive", "ceil", "everywhere", "floor", "largest", "largest_where", "total"]
     ),
 }
 """What a file of formulas may import; the names mean here what they mean there."""
 
-RECORDS = "lemario.calc.records"
-"""The module whose definitions stand before those of the file."""
+PARTS = (
+    "lemario.calc.records",
+    "lemario.calc.mix",
+    "lemario.calc.weights",
+    "lemario.calc.kv_cache",
+    "lemario.calc.compute_buffer",
+)
+"""The modules whose definitions may stand before those of a file, in the dialect too."""
 
 _DEEPEST = 60
 _MOST_STATEMENTS = 60
@@ -115,16 +120,16 @@ class _Reader:
                 )
 
     def _import(self, node: ast.ImportFrom, module: str) -> None:
-        defined = {*self.enums, *self.records, *self.tables}
-        known = defined if module == RECORDS else IMPORTS.get(module)
+        defined = {*self.enums, *self.records, *self.tables, *self.formulas}
+        known = defined if module in PARTS else IMPORTS.get(module)
         for name in node.names:
-            if known is None or name.asname or name.name not in known:
+            if known is None or name.asname not in (None, name.name) or name.name not in known:
                 what = f"`{name.name}` as `{name.asname}`" if name.asname else f"`{name.name}`"
                 raise self.place.refuse(
                     name,
                     "L301",
                     f"{what} cannot be imported from `{module}`",
-                    f"import from {', '.join([*IMPORTS, RECORDS])}, each name as it is",
+                    f"import from {', '.join([*IMPORTS, PARTS[0]])}, each name as it is",
                 )
 
     def _name(self, node: ast.AST, name: str) -> None:
@@ -170,33 +175,8 @@ class _Reader:
             raise self.place.refuse(
                 node, "L303", "only tables may stand here", "write `NAME: Mapping[Words, float]`"
             )
-        self.tables[name] = (kind, self._cells(kind, value))
-
-    def _cells(self, kind: ir.Table, value: ast.expr) -> Mapping[str, object]:
-        if not isinstance(value, ast.Dict):
-            raise self.place.refuse(value, "L301", "a table is written with braces", "{…: …}")
-        cells: dict[str, object] = {}
-        for key, cell in zip(value.keys, value.values, strict=True):
-            if not isinstance(key, ast.Constant) or key.value not in kind.key.values:
-                raise self.place.refuse(
-                    key or value, "L307", f"this is no word of `{kind.key.name}`", ""
-                )
-            if key.value in cells:
-                raise self.place.refuse(key, "L307", f"the word {key.value!r} is repeated", "")
-            if isinstance(kind.value, ir.Table):
-                cells[key.value] = self._cells(kind.value, cell)
-            else:
-                node = check_expression(cell, Scope(self.place, {}, {}, {}), kind.value)
-                cells[key.value] = constant(node)
-        missing = [word for word in kind.key.values if word not in cells]
-        if missing:
-            raise self.place.refuse(
-                value,
-                "L307",
-                f"the table has no value for {', '.join(map(repr, missing))}",
-                f"a table has one for each word of `{kind.key.name}`",
-            )
-        return cells
+        cells = TableReader(self.place, self.type_of).cells(kind, value)
+        self.tables[name] = (kind, cells)
 
     def _record(self, node: ast.ClassDef) -> None:
         bases = [b.id for b in node.bases if isinstance(b, ast.Name)]

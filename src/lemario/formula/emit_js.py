@@ -80,8 +80,18 @@ def _record(record: ir.Record) -> str:
 
 
 def _table(name: str, table: ir.Table, cells: Mapping[str, object]) -> str:
-    text = json.dumps(cells, ensure_ascii=False, indent=2).replace("\n", "\n  ")
+    text = _cells(cells)
     return f"  /** @type {{{_type(table)}}} */\n  const {name} = {text};\n"
+
+
+def _cells(cells: object, depth: int = 1) -> str:
+    """The cells of a table, one a line; those that most of a table in a table share, said once."""
+    if not isinstance(cells, Mapping):
+        record = cells._asdict() if isinstance(cells, tuple) else cells  # type: ignore[attr-defined]
+        return json.dumps(record, ensure_ascii=False)
+    indent = "  " * (depth + 1)
+    rows = [f"{json.dumps(word)}: {_cells(cell, depth + 1)}" for word, cell in cells.items()]
+    return f"{{\n{indent}" + f",\n{indent}".join(rows) + "\n" + "  " * depth + "}"
 
 
 def _type(kind: ir.Type) -> str:

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar, get_args
+
+T = TypeVar("T")
 
 Positive: TypeAlias = float
 """A number greater than zero. Whatever is divided by must be one; inputs are checked for it."""
+
+
+def everywhere(words: object, value: T) -> dict[Any, T]:
+    """The same value for each word of an enumeration: `{**everywhere(Words, 0), "this": 1}`."""
+    return dict.fromkeys(get_args(words), value)
 
 
 def floor(x: float) -> float:

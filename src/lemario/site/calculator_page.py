@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar, get_args
 
 from markupsafe import Markup
 
-from lemario.calc.answers import ENGINE, ENGINE_VERSION, Answer, answer, default_settings
-from lemario.calc.catalogue import Device, FileType
+from lemario.calc import weights
+from lemario.calc.answers import ENGINE, ENGINE_VERSION, Answer, Question, answer, default_settings
+from lemario.calc.catalogue import Device
 from lemario.calc.live_case import CACHE_TYPES
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
+from lemario.calc.records import FileType, Refusal
 from lemario.formula.trace import fill, trace_template
 from lemario.site import calculator_views as views
 from lemario.site.context import PageContext
 from lemario.site.formats import NO_BREAK
 from lemario.site.live import amount, formula_view, size, speed
 
-_PREFERRED = {"models": "llama-3.1-8b", "devices": "rtx-4060", "file_types": "Q4_K_M"}
+Key = TypeVar("Key", bound=str)
+
+_FILE_TYPE: FileType = "Q4_K_M"
 _CONTEXT = 8192
 GIB = 2.0**30
 _FORMULAS = ("kv_cache_plain_bytes", "kv_cache_bytes", "decode_tokens_per_second")
@@ -32,22 +37,22 @@ class _Opening:
     model: ModelEntry
     device_id: str
     device: Device
-    file_type: str
+    file_type: FileType
     n_ctx: int
     answer: Answer
 
 
 def _opening(catalogue: Catalogue) -> _Opening:
-    def pick(kind: str, known: Mapping[str, object]) -> str:
-        return _PREFERRED[kind] if _PREFERRED[kind] in known else next(iter(known))
+    def pick(preferred: Key, known: Mapping[Key, object]) -> Key:
+        return preferred if preferred in known else next(iter(known))
 
-    model_id = pick("models", catalogue.models)
-    device_id = pick("devices", catalogue.devices)
-    file_type = pick("file_types", catalogue.file_types)
+    model_id = pick("llama-3.1-8b", catalogue.models)
+    device_id = pick("rtx-4060", catalogue.devices)
+    file_type = pick(_FILE_TYPE, catalogue.file_types)
     model, device = catalogue.models[model_id], catalogue.devices[device_id]
     n_ctx = min(_CONTEXT, int(model.architecture.context))
     run = default_settings(n_ctx)
-    given = answer(model.architecture, catalogue.file_types[file_type], run, device)
+    given = answer(Question(model.architecture, file_type, run, device))
     return _Opening(model_id, model, device_id, device, file_type, n_ctx, given)
 
 
@@ -55,12 +60,19 @@ def calculator_view(page: PageContext, catalogue: Catalogue) -> views.Calculator
     """The calculator's view for a catalogue with at least one model, device and file type."""
     case = _opening(catalogue)
     formulas = page.site.calculations.formulas
-    by_bits = sorted(catalogue.file_types.items(), key=lambda item: item[1].bits_per_weight)
+    decoder = case.model.architecture
+    count = weights.parameters(decoder)
+    bits = {
+        key: weights.bits_per_weight(weights.weights_bytes(decoder, key), count)
+        for key in catalogue.file_types
+    }
     return views.CalculatorView(
         models=_models(catalogue, case.model_id),
         file_types=tuple(
-            views.Choice(key, f"{key} · {_bits(kind, page)}", key == case.file_type)
-            for key, kind in by_bits
+            views.Choice(
+                key, f"{key} · {amount(bits[key], page.lang)}{NO_BREAK}bits", key == case.file_type
+            )
+            for key in sorted(bits, key=lambda key: bits[key])
         ),
         cache_types=tuple(views.Choice(kind, kind, kind == "f16") for kind in CACHE_TYPES),
         devices=_devices(page, catalogue, case.device_id),
@@ -69,13 +81,11 @@ def calculator_view(page: PageContext, catalogue: Catalogue) -> views.Calculator
         n_devices="1",
         reserved_gib="0",
         case=_answered(page, case),
+        refusals=tuple(reason for reason in get_args(Refusal) if reason != "none"),
+        accuracy=page.accuracy_link(),
         formulas=tuple(formula_view(name, formulas[name], page.lang) for name in _FORMULAS),
         engine=f"{ENGINE} {ENGINE_VERSION}",
     )
-
-
-def _bits(kind: FileType, page: PageContext) -> str:
-    return f"{amount(kind.bits_per_weight, page.lang)}{NO_BREAK}bits"
 
 
 def _answered(page: PageContext, case: _Opening) -> views.OpeningCase:
@@ -120,7 +130,7 @@ def _trace(page: PageContext, case: _Opening) -> Markup:
 def _bar(page: PageContext, given: Answer, available_bytes: float) -> views.MemoryBar:
     """Five parts, whatever their size, over the memory or, if that is too small, over the total."""
     sizes = {
-        "weights": given.weights_bytes,
+        "weights": given.loaded_bytes,
         "cache": given.kv_cache_bytes,
         "state": given.state_bytes,
         "compute": given.compute_buffer_bytes,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from lemario.site.views import FormulaView
+from lemario.site.views import FormulaView, Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,8 @@ class OpeningCase:
 class CalculatorView:
     """The calculator: its form with the opening case chosen, that case, and the formulas.
 
-    `n_ctx`, `max_n_ctx`, `n_devices` and `reserved_gib` are values of number fields.
+    `n_ctx`, `max_n_ctx`, `n_devices` and `reserved_gib` are values of number fields; `refusals` are
+    the reasons for which llama.cpp may not start; `accuracy` leads to the proof, if there is one.
     """
 
     models: tuple[ChoiceGroup, ...]
@@ -105,5 +106,7 @@ class CalculatorView:
     n_devices: str
     reserved_gib: str
     case: OpeningCase
+    refusals: tuple[str, ...]
+    accuracy: tuple[Link, ...]
     formulas: tuple[FormulaView, ...]
     engine: str

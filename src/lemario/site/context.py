@@ -124,6 +124,13 @@ class PageContext:
             return links
         return (*links, self.fixed_link("calculator", self.text("calculator.title")))
 
+    def accuracy_link(self) -> tuple[Link, ...]:
+        """The page that compares our numbers with llama.cpp, if there is one."""
+        catalogue = self.site.calculations.catalogue
+        if catalogue is None or catalogue.measurements is None:
+            return ()
+        return (self.fixed_link("accuracy", self.text("accuracy.title")),)
+
     def chrome(self, kind: str, title: str, description: str, switch: str) -> Chrome:
         """The page's frame. `title` is without the site's name; `switch` the twin's address."""
         config = self.site.glossary.site
@@ -148,6 +155,7 @@ class PageContext:
             search=self.href(address("search", self.lang)),
             nav=self._nav(home),
             foot=(
+                *self.accuracy_link(),
                 self.fixed_link("translations", self.text("translations.title")),
                 self.fixed_link("diagnostics", self.text("diagnostics.link")),
             ),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from lemario.calc.accuracy import accuracy
 from lemario.calc.calculations import Calculations
 from lemario.content.glossary import Entry, Glossary
 from lemario.core.lang import LANGS, Bilingual, Lang
 from lemario.core.text import fold
 from lemario.index.build import Indexes
 from lemario.site import list_pages
+from lemario.site.accuracy_page import accuracy_view
+from lemario.site.accuracy_views import AccuracyView
 from lemario.site.calculator_page import calculator_view
 from lemario.site.calculator_views import CalculatorView
 from lemario.site.context import PageContext, SiteContext, headword
@@ -40,6 +43,7 @@ View = (
     | TermView
     | SearchView
     | CalculatorView
+    | AccuracyView
     | TranslationsView
     | DiagnosticsView
     | MovedView
@@ -97,6 +101,12 @@ def _pages(site: SiteContext, lang: Lang) -> Iterator[Page]:
         title, about = page.text("calculator.title"), page.text("calculator.about")
         answered = calculator_view(page, site.calculations.catalogue)
         yield _page(page, "calculator", title, about, answered)
+
+        found = accuracy(site.calculations.catalogue)
+        if found is not None:
+            page = _at(site, lang, "accuracy")
+            title, about = page.text("accuracy.title"), page.text("accuracy.about")
+            yield _page(page, "accuracy", title, about, accuracy_view(found, lang))
 
     page = _at(site, lang, "translations")
     title, about = page.text("translations.title"), page.text("translations.about")

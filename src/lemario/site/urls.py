@@ -19,6 +19,7 @@ _FIXED: Mapping[str, Bilingual[str]] = {
     "index": Bilingual("indice.html", "en/index-a-z.html"),
     "search": Bilingual("buscar.html", "en/search.html"),
     "calculator": Bilingual("calculadora.html", "en/calculator.html"),
+    "accuracy": Bilingual("exactitud.html", "en/accuracy.html"),
     "translations": Bilingual("traducciones.html", "en/translations.html"),
     "diagnostics": Bilingual("diagnosticos.html", "en/diagnostics.html"),
     "404": Bilingual("404.html", "404.html"),

@@ -10,8 +10,12 @@
     n_ctx: { name: "context", fault: "js.fault_whole" },
     n_devices: { name: "gpus", fault: "js.fault_whole" },
     reserved_gib: { name: "reserved", fault: "js.fault_number" },
+    slots: { name: "slots", fault: "js.fault_whole" },
+    n_ubatch: { name: "ubatch", fault: "js.fault_whole" },
   });
-  const NUMBERS = /** @type {const} */ (["n_ctx", "n_devices", "reserved_gib"]);
+  const NUMBERS = /** @type {const} */ (["n_ctx", "n_devices", "reserved_gib", "slots", "n_ubatch"]);
+  /** The ticks of a question, by their names in the form. */
+  const TICKS = /** @type {const} */ (["unified", "flash_attention", "swa_full", "all_logits"]);
   const C = LemarioCalculator;
 
   const box = document.querySelector("[data-lm-calculator]");
@@ -38,6 +42,10 @@
   };
   const numbers = {
     n_ctx: field(FIELDS.n_ctx.name), n_devices: field(FIELDS.n_devices.name), reserved_gib: field(FIELDS.reserved_gib.name),
+    slots: field(FIELDS.slots.name), n_ubatch: field(FIELDS.n_ubatch.name),
+  };
+  const ticks = {
+    unified: field("unified"), flash_attention: field("flash_attention"), swa_full: field("swa_full"), all_logits: field("all_logits"),
   };
   const range = part("range", HTMLInputElement);
   const bar = part("bar", SVGElement);
@@ -83,6 +91,12 @@
       device: lists.device.value,
       n_devices: number(numbers.n_devices),
       reserved_gib: number(numbers.reserved_gib),
+      slots: number(numbers.slots),
+      n_ubatch: number(numbers.n_ubatch),
+      unified: ticks.unified.checked,
+      flash_attention: ticks.flash_attention.checked,
+      swa_full: ticks.swa_full.checked,
+      all_logits: ticks.all_logits.checked,
     };
   };
 
@@ -105,6 +119,9 @@
     if (Number(numbers.n_ctx.value) > most) numbers.n_ctx.value = String(most);
     say("most", { most: amount(most) });
     follow();
+    for (const option of lists.quant.options) {
+      option.text = `${option.value} · ${amount(C.bits(LemarioCatalogue, lists.model.value, option.value))}\u00a0bits`;
+    }
   };
 
   /** @param {ReturnType<typeof asked>} question */
@@ -115,9 +132,12 @@
     lists.kv_v.value = question.kv_type_v === question.kv_type_k ? "" : question.kv_type_v;
     lists.device.value = question.device;
     for (const name of NUMBERS) numbers[name].value = String(question[name]);
+    for (const name of TICKS) ticks[name].checked = question[name];
     // What is not as it was when the page came must not hide in a closed fold.
     const more = part("more", HTMLDetailsElement);
-    more.open ||= lists.kv_v.value !== "" || question.n_devices !== 1 || question.reserved_gib !== 0;
+    more.open ||= lists.kv_v.value !== "" || question.n_devices !== 1 || question.reserved_gib !== 0
+      || question.slots !== 1 || question.n_ubatch !== 512 || !question.unified || !question.flash_attention
+      || question.swa_full || question.all_logits;
     bound();
   };
 
@@ -207,12 +227,19 @@
   /**
    * Says by each field what is wrong with it, and that the answer shown is not to these inputs.
    * @param {ReturnType<typeof C.faults>} faults none: all is well again
+   * @param {Refusal} refusal why llama.cpp does not start so
    */
-  const complain = (faults) => {
+  const complain = (faults, refusal) => {
+    const refused = refusal !== "none";
+    const reason = part('fault="start"', HTMLElement);
+    reason.textContent = refused ? reason.getAttribute(`data-lm-${refusal.replaceAll("_", "-")}`) : "";
+    reason.hidden = !refused;
     const values = {
       n_ctx: { least: C.STEP, most: C.longest(LemarioCatalogue, lists.model.value) },
       n_devices: { least: 1, most: C.MOST_DEVICES },
       reserved_gib: { least: 0, most: C.MOST_RESERVED_GIB },
+      slots: { least: 1, most: C.MOST_SLOTS },
+      n_ubatch: { least: 1, most: C.MOST_UBATCH },
     };
     for (const name of NUMBERS) {
       const wrong = faults.includes(name);
@@ -224,11 +251,13 @@
       // A fault in a closed fold could not be seen.
       if (wrong && name !== "n_ctx") part("more", HTMLDetailsElement).open = true;
     }
-    box.toggleAttribute("data-lm-old", faults.length > 0);
-    part("stale", HTMLElement).hidden = faults.length === 0;
-    part("sums", HTMLElement).hidden = faults.length > 0;
+    const old = faults.length > 0 || refused;
+    box.toggleAttribute("data-lm-old", old);
+    part("stale", HTMLElement).hidden = !old;
+    part("sums", HTMLElement).hidden = old;
     // The verdict, which stays in sight, must not lie over what is said.
-    if (faults.length) part(`fault="${FIELDS[faults[0]].name}"`, HTMLElement).scrollIntoView({ block: "nearest" });
+    const first = faults.length ? FIELDS[faults[0]].name : "start";
+    if (old) part(`fault="${first}"`, HTMLElement).scrollIntoView({ block: "nearest" });
   };
 
   /** The question as part of the address: it can be shared, and goes along to the other language. */
@@ -252,8 +281,9 @@
       timer = setTimeout(() => update(false), PATIENCE);
       return;
     }
-    complain(faults);
-    if (faults.length) return;
+    const refusal = faults.length ? "none" : C.refusal(LemarioCatalogue, question);
+    complain(faults, refusal);
+    if (faults.length || refusal !== "none") return;
     tell(question);
     remember();
   };
@@ -269,7 +299,6 @@
   part("share", HTMLElement).addEventListener("click", remember, { capture: true });
 
   show(C.read(LemarioCatalogue, new URLSearchParams(location.search), asked()));
-  complain([]);
-  tell(asked());
+  update(false);
   if (location.search) remember();
 })();

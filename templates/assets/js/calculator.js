@@ -3,7 +3,8 @@
    answer, put together from the formulas as Python does. Needs LemarioFormulas, and no document. */
 const LemarioCalculator = (() => {
   /**
-   * What the form asks: ids of the catalogue, tokens, how many devices, GiB taken on each of them.
+   * What the form asks: ids of the catalogue, tokens, how many devices, GiB taken on each of them,
+   * and how llama.cpp is started.
    * @typedef {object} Question
    * @property {string} model
    * @property {string} file_type
@@ -13,6 +14,12 @@ const LemarioCalculator = (() => {
    * @property {string} device
    * @property {number} n_devices
    * @property {number} reserved_gib
+   * @property {number} slots
+   * @property {boolean} unified
+   * @property {number} n_ubatch
+   * @property {boolean} flash_attention
+   * @property {boolean} swa_full
+   * @property {boolean} all_logits whether logits are reserved for the whole micro-batch
    */
   /**
    * What a device adds to the answer. `max_context` is 0 if not even the smallest fits.
@@ -24,12 +31,14 @@ const LemarioCalculator = (() => {
    * @property {Pace} pace
    */
   /**
-   * All sizes in bytes. `total_bytes` is with the expected overhead.
+   * All sizes in bytes. `weights_bytes` are all of the file, `loaded_bytes` what is loaded of them;
+   * `total_bytes` is with the expected overhead.
    * @typedef {object} Answer
    * @property {number} parameters_total
    * @property {number} parameters_active
    * @property {number} bits_per_weight
    * @property {number} weights_bytes
+   * @property {number} loaded_bytes
    * @property {number} active_weights_bytes
    * @property {number} kv_cache_bytes
    * @property {number} state_bytes
@@ -38,7 +47,7 @@ const LemarioCalculator = (() => {
    * @property {number} total_bytes
    * @property {OnDevice} device
    */
-  /** @typedef {"n_ctx" | "n_devices" | "reserved_gib"} NumberField */
+  /** @typedef {"n_ctx" | "n_devices" | "reserved_gib" | "slots" | "n_ubatch"} NumberField */
 
   /** @type {readonly CacheType[]} */
   const CACHE_TYPES = ["f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"];
@@ -46,33 +55,72 @@ const LemarioCalculator = (() => {
   const STEP = 256;
   const MOST_DEVICES = 64;
   const MOST_RESERVED_GIB = 1024;
+  const MOST_SLOTS = 1024;
+  const MOST_UBATCH = 65536;
   const GIB = 2 ** 30;
 
-  /** @type {WeakMap<Architecture, Architecture>} */
+  /** @type {WeakMap<CompactArchitecture, Architecture>} */
   const decoders = new WeakMap();
 
   /**
-   * A decoder with the `places` that the catalogue leaves out: those of the layer's blocks.
-   * @param {Architecture} compact
+   * A matrix with its `copies`: one for each of the `places`, or of the layer's blocks.
+   * @param {CompactMatrix} matrix
+   * @param {readonly number[]} blocks
+   * @returns {Matrix}
+   */
+  const copied = ({ places, numbers, ...matrix }, blocks) => {
+    const where = places ?? blocks;
+    const copies = where.map((place, index) => ({ place, number: (numbers ?? where)[index] }));
+    return { ...matrix, copies, stored: "F32" };
+  };
+
+  /**
+   * A decoder with what the catalogue leaves out: the copies of its matrices.
+   * @param {CompactArchitecture} compact
    * @returns {Architecture}
    */
   const hydrate = (compact) => {
     const known = decoders.get(compact);
     if (known) return known;
-    const layers = compact.layers.map((layer) => ({
-      ...layer,
-      matrices: layer.matrices.map((matrix) => ({ places: layer.blocks, ...matrix })),
-    }));
-    const whole = { ...compact, layers };
+    const whole = {
+      ...compact,
+      layers: compact.layers.map((layer) => ({
+        ...layer, matrices: layer.matrices.map((matrix) => copied(matrix, layer.blocks)),
+      })),
+      outside: compact.outside.map((matrix) => copied(matrix, [0])),
+      skipped: compact.skipped.map((matrix) => copied(matrix, [])),
+    };
     decoders.set(compact, whole);
     return whole;
   };
 
-  /** llama.cpp's defaults; the server reserves one row of logits. @param {Question} question @returns {Settings} */
-  const settings = ({ n_ctx, kv_type_k, kv_type_v }) => ({
-    n_ctx, slots: 1, unified: true, n_ubatch: 512, kv_type_k, kv_type_v,
-    flash_attention: true, swa_full: false, logits_rows: 1,
+  /** The server reserves one row of logits a slot. @param {Question} question @returns {Settings} */
+  const settings = ({ all_logits, n_ctx, slots, unified, n_ubatch, kv_type_k, kv_type_v, flash_attention, swa_full }) => ({
+    n_ctx, slots, unified, n_ubatch, kv_type_k, kv_type_v, flash_attention, swa_full,
+    logits_rows: all_logits ? 0 : slots,
   });
+
+  /**
+   * Average bits per weight of a model in a type of file.
+   * @param {Catalogue} catalogue
+   * @param {string} model
+   * @param {string} file_type
+   * @returns {number}
+   */
+  const bits = (catalogue, model, file_type) => {
+    const decoder = hydrate(catalogue.models[model].architecture);
+    return LemarioFormulas.bits_per_weight(
+      LemarioFormulas.weights_bytes(decoder, file_type), LemarioFormulas.parameters(decoder));
+  };
+
+  /**
+   * Why llama.cpp does not start so, "none" if it does.
+   * @param {Catalogue} catalogue
+   * @param {Question} question
+   * @returns {Refusal}
+   */
+  const refusal = (catalogue, question) =>
+    LemarioFormulas.refusal(hydrate(catalogue.models[question.model].architecture), settings(question));
 
   /** @param {(estimate: Estimate) => number} value @returns {Record<Estimate, number>} */
   const estimates = (value) => ({ low: value("low"), expected: value("expected"), high: value("high") });
@@ -87,15 +135,17 @@ const LemarioCalculator = (() => {
     const f = LemarioFormulas;
     const decoder = hydrate(catalogue.models[question.model].architecture);
     const device = catalogue.devices[question.device];
-    const { bits_per_weight: bits, embedding_bits } = catalogue.file_types[question.file_type];
+    const { file_type } = question;
     const run = settings(question);
     const count = question.n_devices;
     const parameters = f.parameters(decoder);
     const active = f.active_parameters(decoder);
-    const weights = f.weights_bytes(parameters, bits);
-    const read = f.active_weights_bytes(decoder, bits, embedding_bits);
+    const weights = f.weights_bytes(decoder, file_type);
+    const loaded = f.loaded_bytes(decoder, file_type);
+    const read = f.active_weights_bytes(decoder, file_type);
     const cache = f.kv_cache_bytes(decoder, run);
-    const totals = estimates((estimate) => f.total_bytes(decoder, run, weights, estimate, count));
+    const overhead = estimates((estimate) => f.overhead_bytes(device.backend, estimate, count));
+    const totals = estimates((estimate) => f.total_bytes(decoder, [], run, loaded, overhead[estimate]));
     const memory = f.gpu_memory_gib(device.memory_gib, device.limited);
     const available = f.available_bytes(memory, question.reserved_gib, count);
     const speed = estimates((estimate) =>
@@ -103,18 +153,19 @@ const LemarioCalculator = (() => {
     return {
       parameters_total: parameters,
       parameters_active: active,
-      bits_per_weight: bits,
+      bits_per_weight: f.bits_per_weight(weights, parameters),
       weights_bytes: weights,
+      loaded_bytes: loaded,
       active_weights_bytes: read,
       kv_cache_bytes: cache,
       state_bytes: f.state_bytes(decoder, run),
       compute_buffer_bytes: f.compute_buffer_bytes(decoder, run),
-      overhead_bytes: estimates((estimate) => f.overhead_bytes(estimate, count)),
+      overhead_bytes: overhead,
       total_bytes: totals.expected,
       device: {
         available_bytes: available,
         fit: f.fit(totals.low, totals.high, available),
-        max_context: f.largest_context(decoder, run, weights, available, count),
+        max_context: f.largest_context(decoder, [], run, available - loaded - overhead.expected),
         decode_tokens_per_second: speed,
         pace: f.pace(speed.expected),
       },
@@ -140,7 +191,7 @@ const LemarioCalculator = (() => {
    * @param {Question} question
    * @returns {NumberField[]}
    */
-  const faults = (catalogue, { model, n_ctx, n_devices, reserved_gib }) => {
+  const faults = (catalogue, { model, n_ctx, n_devices, reserved_gib, slots, n_ubatch }) => {
     /** @type {(value: number, low: number, high: number) => boolean} */
     const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
     /** @type {NumberField[]} */
@@ -148,6 +199,8 @@ const LemarioCalculator = (() => {
     if (!whole(n_ctx, STEP, longest(catalogue, model))) found.push("n_ctx");
     if (!whole(n_devices, 1, MOST_DEVICES)) found.push("n_devices");
     if (!(reserved_gib >= 0 && reserved_gib <= MOST_RESERVED_GIB)) found.push("reserved_gib");
+    if (!whole(slots, 1, MOST_SLOTS)) found.push("slots");
+    if (!whole(n_ubatch, 1, MOST_UBATCH)) found.push("n_ubatch");
     return found;
   };
 
@@ -168,18 +221,31 @@ const LemarioCalculator = (() => {
     /** @type {(key: string, otherwise: CacheType) => CacheType} */
     const cacheType = (key, otherwise) =>
       CACHE_TYPES.find((type) => type === params.get(key)) ?? otherwise;
+    /** @type {(key: string, otherwise: boolean) => boolean} */
+    const flag = (key, otherwise) => {
+      const value = params.get(key);
+      return value === "1" ? true : value === "0" ? false : otherwise;
+    };
+    /** @type {string} */
+    const file_type = catalogue.file_types.find((type) => type === params.get("quant")) ?? fallback.file_type;
     const model = id("model", catalogue.models, fallback.model);
     const kv_type_k = cacheType("kv", fallback.kv_type_k);
     /** @type {Question} */
     const known = {
       model,
-      file_type: id("quant", catalogue.file_types, fallback.file_type),
+      file_type,
       n_ctx: Math.min(fallback.n_ctx, longest(catalogue, model)),
       kv_type_k,
       kv_type_v: cacheType("kv_v", params.has("kv") ? kv_type_k : fallback.kv_type_v),
       device: id("device", catalogue.devices, fallback.device),
       n_devices: fallback.n_devices,
       reserved_gib: fallback.reserved_gib,
+      slots: fallback.slots,
+      unified: flag("unified", fallback.unified),
+      n_ubatch: fallback.n_ubatch,
+      flash_attention: flag("flash", fallback.flash_attention),
+      swa_full: flag("swa_full", fallback.swa_full),
+      all_logits: flag("all_logits", fallback.all_logits),
     };
     /** @type {(key: string, name: NumberField, most?: number) => void} */
     const number = (key, name, most = Infinity) => {
@@ -191,23 +257,31 @@ const LemarioCalculator = (() => {
     number("context", "n_ctx", longest(catalogue, model));
     number("gpus", "n_devices");
     number("reserved", "reserved_gib");
+    number("slots", "slots");
+    number("ubatch", "n_ubatch");
     return known;
   };
 
   /**
-   * The question as the query of an address, without its question mark.
+   * The question as the query of an address, without its question mark. How llama.cpp is started
+   * is in it where it is not by the defaults.
    * @param {Question} question
    * @returns {string}
    */
   const write = (question) => {
-    /** @type {[string, string | number][]} */
+    /** @type {(value: boolean) => number} */
+    const flag = (value) => (value ? 1 : 0);
+    /** @type {[string, string | number, (string | number)?][]} */
     const pairs = [
       ["model", question.model], ["quant", question.file_type], ["context", question.n_ctx],
-      ["kv", question.kv_type_k], ["kv_v", question.kv_type_v],
+      ["kv", question.kv_type_k], ["kv_v", question.kv_type_v, question.kv_type_k],
       ["device", question.device], ["gpus", question.n_devices], ["reserved", question.reserved_gib],
+      ["slots", question.slots, 1], ["unified", flag(question.unified), 1], ["ubatch", question.n_ubatch, 512],
+      ["flash", flag(question.flash_attention), 1], ["swa_full", flag(question.swa_full), 0],
+      ["all_logits", flag(question.all_logits), 0],
     ];
     return pairs
-      .filter(([key]) => key !== "kv_v" || question.kv_type_v !== question.kv_type_k)
+      .filter(([, value, usual]) => value !== usual)
       .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
       .join("&");
   };
@@ -237,7 +311,7 @@ const LemarioCalculator = (() => {
     const whole = Math.max(available, given.total_bytes);
     /** @type {[string, number][]} */
     const sizes = [
-      ["weights", given.weights_bytes], ["cache", given.kv_cache_bytes], ["state", given.state_bytes],
+      ["weights", given.loaded_bytes], ["cache", given.kv_cache_bytes], ["state", given.state_bytes],
       ["compute", given.compute_buffer_bytes], ["overhead", given.overhead_bytes.expected],
     ];
     let before = 0;
@@ -292,5 +366,5 @@ const LemarioCalculator = (() => {
     };
   };
 
-  return { CACHE_TYPES, STEP, MOST_DEVICES, MOST_RESERVED_GIB, hydrate, settings, answer, trace, longest, faults, read, write, stops, bar, ruler, formats };
+  return { CACHE_TYPES, STEP, MOST_DEVICES, MOST_RESERVED_GIB, MOST_SLOTS, MOST_UBATCH, hydrate, settings, bits, refusal, answer, trace, longest, faults, read, write, stops, bar, ruler, formats };
 })();

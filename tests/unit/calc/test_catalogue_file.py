@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from lemario.calc.catalogue import CatalogueId, CatalogueModel
 from lemario.calc.catalogue_file import catalogue_model_yaml, model_id
-from lemario.calc.config_reader import ConfigReading, read_config_fields
+from lemario.calc.readers.config_reader import ConfigReading, read_config_fields
 from lemario.content.schema_check import validate
 from lemario.content.yaml_source import parse
 from lemario.core.source import SourceText

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lemario.calc.answers import answer, default_settings
+from lemario.calc.answers import Question, answer, default_settings
 from lemario.calc.live import OUTPUTS, UNITS, live_value
 from lemario.calc.live_case import (
     CACHE_TYPES,
@@ -146,12 +146,14 @@ def test_the_outputs_are_the_calculator_s(catalogue: Catalogue) -> None:
         kv_type_k="q8_0", kv_type_v="q4_0", n_ubatch=256.0
     )
     given = answer(
-        entry.architecture,
-        catalogue.file_types["Q4_K_M"],
-        settings,
-        catalogue.devices["rtx-4090"],
-        n_devices=2,
-        reserved_gib=0.5,
+        Question(
+            entry.architecture,
+            "Q4_K_M",
+            settings,
+            catalogue.devices["rtx-4090"],
+            n_devices=2,
+            reserved_gib=0.5,
+        )
     )
     assert given.device is not None
     speed = given.device.decode_tokens_per_second

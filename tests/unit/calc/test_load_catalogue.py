@@ -12,8 +12,8 @@ from lemario.calc.calculations import load_calculations
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import glossary_formulas, own_formulas
 from lemario.calc.families import FAMILIES
-from lemario.calc.formulas import parameters
 from lemario.calc.load_catalogue import LoadedCatalogue, load_catalogue
+from lemario.calc.weights import parameters
 
 ROOT = Path(__file__).parents[3]
 BASE = ROOT / "tests/diagnostics/base/catalogue"

@@ -1,22 +1,28 @@
-"""The quantizations that come along, against the tables of the formulas and against each other."""
+"""The types of files and of tensors that come along, against the tables of the formulas."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
 
-from lemario.calc import formulas
-from lemario.calc.answers import answer, default_settings
+from lemario.calc import weights
 from lemario.calc.catalogue import Quantizations
-from lemario.calc.live import OUTPUTS
-from lemario.calc.live_case import Case
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from lemario.calc.records import CACHE_BLOCK_BYTES, CACHE_BLOCK_ELEMENTS
+from lemario.calc.mix import BLOCK_BYTES, BLOCK_ELEMENTS, FALLBACK, MIX, RULES
+from lemario.calc.records import (
+    CACHE_BLOCK_BYTES,
+    CACHE_BLOCK_ELEMENTS,
+    FileType,
+    Role,
+    TensorType,
+)
 
 GLOSSARY = Path(__file__).resolve().parents[3] / "glossary"
+# Published averages have four decimals.
+TOLERANCE = 0.0001
 
 
 @pytest.fixture(scope="module")
@@ -37,29 +43,33 @@ def test_the_formulas_have_the_blocks_of_the_catalogue(quantizations: Quantizati
     for kind, elements in CACHE_BLOCK_ELEMENTS.items():
         block = quantizations.blocks[kind.upper()]
         assert (block.block_elements, block.block_bytes) == (elements, CACHE_BLOCK_BYTES[kind])
+    for tensor_type, elements in BLOCK_ELEMENTS.items():
+        block = quantizations.blocks[tensor_type]
+        assert (block.block_elements, block.block_bytes) == (elements, BLOCK_BYTES[tensor_type])
 
 
-def test_embeddings_take_the_bits_of_some_block_and_no_more_than_the_average(
-    quantizations: Quantizations,
+def test_every_type_of_file_is_in_the_catalogue(quantizations: Quantizations) -> None:
+    assert set(quantizations.files) == set(get_args(FileType)) - {"STORED"}
+
+
+def test_the_mix_says_something_for_every_role() -> None:
+    assert list(MIX) == list(get_args(FileType))
+    for roles in MIX.values():
+        assert set(roles) == set(get_args(Role))
+        assert set(roles.values()) <= set(RULES)
+    assert set(FALLBACK) == set(get_args(TensorType))
+
+
+@pytest.mark.parametrize("quant", set(get_args(FileType)) - {"STORED"})
+def test_the_average_is_what_was_measured(
+    catalogue: Catalogue, quantizations: Quantizations, quant: FileType
 ) -> None:
-    sizes = {8 * b.block_bytes / b.block_elements for b in quantizations.blocks.values()}
-    for name, kind in quantizations.files.items():
-        assert kind.embedding_bits in sizes, name
-        # IQ1 and IQ2 files give embeddings more than the rest.
-        assert name.startswith(("IQ1", "IQ2", "IQ3")) or kind.looked_up_bits < kind.bits_per_weight
-
-
-@pytest.mark.parametrize("quant", ["Q4_K_M", "Q8_0", "IQ2_XS"])
-def test_one_notion_of_what_a_token_reads(catalogue: Catalogue, quant: str) -> None:
-    """Of the calculator and of the examples; with what is looked up, it is all of a dense model."""
-    file_type = catalogue.file_types[quant]
-    for entry in catalogue.models.values():
-        decoder = entry.architecture
-        given = answer(decoder, file_type, default_settings(4096))
-        case = Case(catalogue, entry, quant)
-        assert OUTPUTS["read"](case).value == given.active_weights_bytes
-        looked_up = formulas.looked_up_bytes(decoder, file_type.looked_up_bits)
-        if all(layer.experts_used == 0 for layer in decoder.layers):
-            assert given.active_weights_bytes + looked_up == pytest.approx(given.weights_bytes)
-        else:
-            assert given.active_weights_bytes < given.weights_bytes - looked_up
+    """On Llama 3.1 8B, as llama.cpp's own table of sizes says."""
+    measured = quantizations.files[quant]
+    if measured.bits_per_weight is None:
+        return
+    decoder = catalogue.models["llama-3.1-8b"].architecture
+    bits = weights.bits_per_weight(
+        weights.weights_bytes(decoder, quant), weights.parameters(decoder)
+    )
+    assert bits == pytest.approx(measured.bits_per_weight, abs=TOLERANCE)

@@ -1,0 +1,100 @@
+"""The result file: what llama.cpp answered, one row a line, in the order of the models' ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemario.calc.records import FileType, Settings
+from scripts.oracle.questions import Answer
+
+COLUMNS = (
+    "n_ctx",
+    "kv_type_k",
+    "kv_type_v",
+    "slots",
+    "unified",
+    "n_ubatch",
+    "flash_attention",
+    "swa_full",
+    "logits_rows",
+    "cache_and_state_bytes",
+    "compute_buffer_bytes",
+    "refusal",
+)
+SETTINGS = COLUMNS[:9]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What llama.cpp said about a model.
+
+    `weights`: bytes that it loads, by file type; `rows`: of the first file, by settings; `fault`:
+    why there is nothing, if so.
+    """
+
+    weights: Mapping[FileType, int]
+    rows: tuple[tuple[Settings, Answer], ...]
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurements:
+    """The whole file: which engine was asked, and what it said, by the id of the model."""
+
+    engine: Mapping[str, str]
+    models: Mapping[str, Measured]
+
+
+def read(path: Path) -> Measurements:
+    """The result file.
+
+    Raises:
+        ValueError: it has other columns, from another version of this script.
+    """
+    stored = json.loads(path.read_text("utf-8"))
+    if tuple(stored["columns"]) != COLUMNS:
+        raise ValueError(f"{path} has other columns than this version writes: measure anew")
+    return Measurements(
+        stored["engine"], {id: _measured(model) for id, model in stored["models"].items()}
+    )
+
+
+def write(path: Path, measurements: Measurements) -> None:
+    """Writes the result file: valid JSON, a line for each row."""
+    models = ",\n".join(
+        f"{_json(id)}: {_model(model)}" for id, model in sorted(measurements.models.items())
+    )
+    engine = _json(dict(sorted(measurements.engine.items())))
+    text = f'{{"engine": {engine},\n"columns": {_json(COLUMNS)},\n"models": {{\n{models}\n}}}}\n'
+    path.write_text(text, "utf-8")
+
+
+def _measured(stored: Mapping[str, Any]) -> Measured:
+    rows = tuple(_row(row) for row in stored["rows"])
+    return Measured(stored["weights"], rows, stored.get("fault", ""))
+
+
+def _row(stored: list[Any]) -> tuple[Settings, Answer]:
+    values = dict(zip(COLUMNS, stored, strict=True))
+    s = Settings(**{name: values[name] for name in SETTINGS})
+    cache, compute = values["cache_and_state_bytes"], values["compute_buffer_bytes"]
+    return s, Answer(0, cache, compute, values["refusal"])
+
+
+def _model(model: Measured) -> str:
+    fault = f'"fault": {_json(model.fault)}, ' if model.fault else ""
+    rows = ",\n".join(_line(s, answer) for s, answer in model.rows)
+    return f'{{{fault}"weights": {_json(model.weights)}, "rows": [\n{rows}]}}'
+
+
+def _line(s: Settings, answer: Answer) -> str:
+    row = [getattr(s, name) for name in SETTINGS]
+    return _json([*row, answer.cache, answer.compute, answer.refusal])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,150 @@
+"""Our numbers beside those of a real llama.cpp, model by model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc.load_catalogue import Catalogue, ModelEntry
+from lemario.calc.measurements import Engine, MeasuredModel, MeasuredRow, Measurements
+from lemario.calc.mix import MIX, RULES
+from lemario.calc.records import Architecture, Copy, FileType, Matrix, Settings
+
+COUNTED_TWICE = ("gemma3n", "gemma4")
+"""Families that llama.cpp loads the embedding a second time for, where it is the output too."""
+
+_ALIGNMENT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A size as we compute it and as llama.cpp said it, in bytes."""
+
+    ours: float
+    theirs: float
+
+    @property
+    def off(self) -> float:
+        """How far ours is from theirs, as a share of theirs; 0 if both are 0."""
+        return self.ours / self.theirs - 1 if self.theirs else self.ours
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccuracy:
+    """A model compared. `settings` are those of the three pairs, `file_type` that of the weights.
+
+    Over all rows: `weights_wrong`, `cache_wrong` and `refusals_wrong` count what differs at all;
+    `compute_off` are the differences of the compute buffers as shares. `aborts` counts settings
+    in which llama.cpp ended by a fault of its own.
+    """
+
+    entry: ModelEntry
+    file_type: FileType
+    settings: Settings
+    weights: Pair
+    cache: Pair
+    compute: Pair
+    n_files: int
+    n_rows: int
+    n_refused: int
+    weights_wrong: int
+    cache_wrong: int
+    refusals_wrong: int
+    compute_off: tuple[float, ...]
+    aborts: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accuracy:
+    """All models that were measured, those that were not, and the engine that was asked.
+
+    Each is itself only, so that what follows from it can be kept.
+    """
+
+    engine: Engine
+    models: tuple[ModelAccuracy, ...]
+    not_measured: Mapping[str, ModelEntry]
+
+    @property
+    def compute_off(self) -> tuple[float, ...]:
+        """How far each compute buffer is off, as a share."""
+        return tuple(off for model in self.models for off in model.compute_off)
+
+
+@lru_cache(maxsize=1)
+def accuracy(catalogue: Catalogue) -> Accuracy | None:
+    """Everything measured, compared; None if the catalogue has no measurements."""
+    measured = catalogue.measurements
+    if measured is None:
+        return None
+    compared = tuple(_compared(catalogue, measured))
+    known = {model.entry.id for model in compared}
+    rest = {key: entry for key, entry in catalogue.models.items() if key not in known}
+    return Accuracy(measured.engine, compared, rest)
+
+
+def allocated_bytes(family: str, decoder: Architecture, file_type: FileType) -> float:
+    """Bytes of weights as llama.cpp counts what it loads: each tensor in steps of 32 bytes."""
+    twice = decoder.outside[:1] if family in COUNTED_TWICE else ()
+    matrices = [matrix for layer in decoder.layers for matrix in layer.matrices]
+    return sum(_allocated(matrix, file_type) for matrix in (*matrices, *decoder.outside, *twice))
+
+
+def _allocated(matrix: Matrix, file_type: FileType) -> float:
+    def aligned(copy: Copy) -> float:
+        return -(-weights.copy_bytes(matrix, copy, file_type) // _ALIGNMENT) * _ALIGNMENT
+
+    if weights.divides(RULES[MIX[file_type][matrix.role]]):
+        return sum(aligned(copy) for copy in matrix.copies)
+    return len(matrix.copies) * aligned(matrix.copies[0])
+
+
+def _compared(catalogue: Catalogue, measured: Measurements) -> Iterator[ModelAccuracy]:
+    for key, entry in catalogue.models.items():
+        model = measured.models.get(key)
+        if model is not None and model.rows and model.weights:
+            yield _model(entry, model)
+
+
+def _model(entry: ModelEntry, measured: MeasuredModel) -> ModelAccuracy:
+    decoder = entry.architecture
+    family = entry.model.config.model_type
+    files = {
+        kind: Pair(allocated_bytes(family, decoder, kind), said)
+        for kind, said in measured.weights.items()
+    }
+    rows = [row for row in measured.rows if not row.refusal.startswith("aborts")]
+    started = [row for row in rows if not row.refusal]
+    pairs = [(_cache(decoder, row), _compute(decoder, row)) for row in started]
+    kind = next(iter(files))
+    return ModelAccuracy(
+        entry=entry,
+        file_type=kind,
+        settings=started[0].settings,
+        weights=files[kind],
+        cache=pairs[0][0],
+        compute=pairs[0][1],
+        n_files=len(files),
+        n_rows=len(rows),
+        n_refused=len(rows) - len(started),
+        weights_wrong=sum(pair.ours != pair.theirs for pair in files.values()),
+        cache_wrong=sum(cache.ours != cache.theirs for cache, _ in pairs),
+        refusals_wrong=sum(
+            (formulas.refusal(decoder, row.settings) != "none") != bool(row.refusal) for row in rows
+        ),
+        compute_off=tuple(compute.off for _, compute in pairs),
+        aborts=len(measured.rows) - len(rows),
+    )
+
+
+def _cache(decoder: Architecture, row: MeasuredRow) -> Pair:
+    cache = kv_cache.kv_cache_bytes(decoder, row.settings)
+    state = kv_cache.state_bytes(decoder, row.settings)
+    return Pair(cache + state, row.cache_and_state_bytes)
+
+
+def _compute(decoder: Architecture, row: MeasuredRow) -> Pair:
+    ours = compute_buffer.compute_buffer_bytes(decoder, row.settings)
+    return Pair(ours, row.compute_buffer_bytes)

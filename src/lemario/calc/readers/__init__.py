@@ -1,0 +1,1 @@
+"""Readers of what models are published as: `config.json`, and the headers of GGUF files."""

@@ -1,0 +1,61 @@
+"""The tables of the config reader and of the families, as the page's scripts take them.
+
+`architecture.js` and `config-reader.js` are the twins of `architecture` and `config_reader`; what
+they know about families, tensors and types of models is this data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from lemario.calc.catalogue import ModelConfig
+from lemario.calc.families import FAMILIES
+from lemario.calc.layer_plans import MIXERS
+from lemario.calc.readers import config_names as names
+from lemario.calc.readers.config_defaults import MODEL_TYPES, NOT_MODELLED
+from lemario.calc.readers.config_types import ModelType
+from lemario.calc.tensor_table import PARTS
+from lemario.core.script import script_json
+
+
+def reader_tables() -> dict[str, Any]:
+    """All tables as plain data. Of a row, only what departs from `type_defaults` is given."""
+    return {
+        "fields": {name: field.default for name, field in _config_fields().items()},
+        "families": {name: asdict(family) for name, family in FAMILIES.items()},
+        "mixers": MIXERS,
+        "parts": {part: [asdict(row) for row in rows] for part, rows in PARTS.items()},
+        "types": {name: _type(row) for name, row in MODEL_TYPES.items()},
+        "type_defaults": asdict(ModelType("", {})) | {"fields": [], "linear": ""},
+        "not_modelled": NOT_MODELLED,
+        "synonyms": names.SYNONYMS,
+        "flags": names.FLAGS,
+        "may_be_none": names.MAY_BE_NONE,
+        "text_parts": names.TEXT_PARTS,
+        "kinds": names.KINDS,
+        "layer_sources": names.LAYER_SOURCES,
+        "signs": names.SIGNS,
+        "window_signs": names.WINDOW_SIGNS,
+        "most": names.MOST,
+        "most_layers": names.MOST_LAYERS,
+        "most_elements": names.MOST_ELEMENTS,
+    }
+
+
+def reader_script() -> str:
+    """The text of `reader-tables.js`, which defines `LemarioTables`; one table a line."""
+    lines = (f"{script_json(key)}: {script_json(value)}" for key, value in reader_tables().items())
+    return "const LemarioTables = {\n" + ",\n".join(lines) + "\n};\n"
+
+
+def _config_fields() -> Mapping[str, Any]:
+    """The fields of a config that have a default: those that may be left unsaid."""
+    return {n: f for n, f in ModelConfig.model_fields.items() if not f.is_required()}
+
+
+def _type(row: ModelType) -> dict[str, Any]:
+    plain = asdict(ModelType("", {}))
+    stated = {name: value for name, value in asdict(row).items() if value != plain[name]}
+    return stated | {"fields": sorted(row.fields), "linear": row.linear}

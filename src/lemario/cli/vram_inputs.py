@@ -1,0 +1,111 @@
+"""What `lemario vram` computes with: the catalogue, and the model that was asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lemario.cli.options import glossary_folder
+from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics, with_hint
+
+if TYPE_CHECKING:
+    from lemario.calc.load_catalogue import Catalogue
+    from lemario.calc.readers.config_reader import ConfigReading
+    from lemario.calc.records import Architecture
+
+
+def load(glossary: Path | None) -> Catalogue:
+    """The glossary's catalogue if there is one, else the one that comes along."""
+    from lemario.calc.load_catalogue import load_catalogue
+    from lemario.core.places import shipped_glossary_folder
+
+    here = Path("glossary") if glossary is None else glossary_folder(glossary)
+    root = here if (here / "catalogue").is_dir() else shipped_glossary_folder()
+    loaded = load_catalogue(root, root.as_posix())
+    if loaded.catalogue is None:
+        print_diagnostics("full", loaded.diagnostics, loaded.sources)
+        sys.exit(EXIT_CONTENT)
+    return loaded.catalogue
+
+
+def asked_model(
+    catalogue: Catalogue,
+    model_id: str | None,
+    config_file: Path | None,
+    gguf_file: Path | None,
+) -> tuple[str, Architecture]:
+    """The name and the shape of the model that was asked for, in one of three ways."""
+    from lemario.calc.architecture import architecture
+
+    if sum(way is not None for way in (model_id, config_file, gguf_file)) != 1:
+        message = "name a model with --model ID, its config with --config FILE, or --gguf FILE"
+        raise click.UsageError(message)
+    if gguf_file is not None:
+        return gguf_file.name, read_gguf_file(gguf_file)
+    if config_file is not None:
+        return config_file.name, architecture(read_config_file(config_file).config)
+    entry = pick(catalogue.models, str(model_id), "--model", "model")
+    return entry.model.name, entry.architecture
+
+
+def read_gguf_file(file: Path) -> Architecture:
+    """The model of a GGUF file; says what is wrong with it and exits if it cannot be used."""
+    from lemario.calc.readers.gguf_model import read_gguf
+    from lemario.content.source_text import unreadable
+
+    shown = file.as_posix()
+    try:
+        with file.open("rb") as opened:
+            read = read_gguf(opened, shown)
+    except OSError as problem:
+        found = (unreadable(problem, shown),)
+        print_diagnostics("full", found, {})
+        fail(found)
+    if read.diagnostics:
+        print_diagnostics("full", read.diagnostics, {})
+    if read.value is None:
+        fail(read.diagnostics)
+    return read.value.architecture
+
+
+def read_config_file(file: Path) -> ConfigReading:
+    """A config.json; prints what is wrong with it and exits if it cannot be used."""
+    from lemario.calc.readers.config_reader import read_config_fields
+    from lemario.content.source_text import read_source
+
+    shown = file.as_posix()
+    read = read_source(file, shown)
+    found, sources, value = read.diagnostics, dict[str, str](), None
+    if read.value is not None:
+        reading = read_config_fields(read.value.text, shown)
+        found, sources, value = reading.diagnostics, {shown: read.value.text}, reading.value
+    if value is None:
+        print_diagnostics("full", found, sources)
+        fail(found)
+    return value
+
+
+def pick(known: Any, wanted: str, option: str, noun: str) -> Any:
+    """The entry of the catalogue that is meant; refuses one that is not there."""
+    return known[pick_key(known, wanted, option, noun)]
+
+
+def pick_key(known: Any, wanted: str, option: str, noun: str) -> Any:
+    """The key in the catalogue that is meant, case aside; refuses one that is not there."""
+    folded = {str(key).casefold(): key for key in known}
+    if wanted.casefold() in folded:
+        return folded[wanted.casefold()]
+    from lemario.core.suggest import did_you_mean
+
+    hint = did_you_mean(wanted, known) or f"There are {_listed(known)}"
+    message = with_hint(f'the catalogue has no {noun} "{wanted}".', hint)
+    raise click.BadParameter(message, param_hint=option)
+
+
+def _listed(known: Iterable[str], most: int = 12) -> str:
+    names = sorted(known)
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

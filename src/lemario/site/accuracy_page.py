@@ -1,0 +1,84 @@
+"""The page that sets our numbers beside those of a real llama.cpp."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from babel.numbers import format_decimal
+
+from lemario.calc.accuracy import Accuracy, ModelAccuracy, Pair
+from lemario.core.lang import Lang
+from lemario.site.accuracy_views import AccuracyView, ComparedModel, ComparedSize
+from lemario.site.formats import NO_BREAK
+from lemario.site.live import amount, percent
+
+
+@lru_cache(maxsize=2)
+def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
+    """Everything that was measured, models in the order of their names."""
+    models = found.models
+    off = [abs(share) for share in found.compute_off]
+
+    def within(limit: float) -> str:
+        return percent(sum(share <= limit for share in off) / max(1, len(off)), lang)
+
+    return AccuracyView(
+        engine=f"{found.engine.name} ({found.engine.package})",
+        backend=found.engine.backend,
+        files=sum(model.n_files for model in models),
+        files_wrong=sum(model.weights_wrong for model in models),
+        rows=sum(model.n_rows - model.n_refused for model in models),
+        rows_wrong=sum(model.cache_wrong for model in models),
+        refused=sum(model.n_refused for model in models),
+        refusals_wrong=sum(model.refusals_wrong for model in models),
+        within_1=within(0.01),
+        within_5=within(0.05),
+        worst=percent(max(off, default=0), lang),
+        aborts=sum(model.aborts for model in models),
+        models=tuple(
+            _model(model, lang)
+            for model in sorted(models, key=lambda model: model.entry.model.name.casefold())
+        ),
+        not_measured=tuple(
+            sorted((entry.model.name for entry in found.not_measured.values()), key=str.casefold)
+        ),
+    )
+
+
+def _model(model: ModelAccuracy, lang: Lang) -> ComparedModel:
+    off = max(model.compute_off, key=abs)
+    return ComparedModel(
+        name=model.entry.model.name,
+        file_type=model.file_type,
+        context=amount(model.settings.n_ctx, lang, 0),
+        sizes=(
+            _size("weights", model.weights, lang),
+            _size("cache", model.cache, lang),
+            _size("compute", model.compute, lang),
+        ),
+        rows=model.n_rows,
+        worst=_share(off, lang),
+    )
+
+
+def _size(kind: str, pair: Pair, lang: Lang) -> ComparedSize:
+    off = _share(pair.off, lang) if kind == "compute" else _bytes(pair.ours - pair.theirs, lang)
+    exact = pair.ours == pair.theirs
+    return ComparedSize(kind, _mib(pair.ours, lang), _mib(pair.theirs, lang), off, exact)
+
+
+def _mib(value: float, lang: Lang) -> str:
+    grouped = lang is Lang.EN or value >= 10_000 * 2**20
+    return format_decimal(value / 2**20, "#,##0.00", locale=lang.value, group_separator=grouped)
+
+
+def _bytes(value: float, lang: Lang) -> str:
+    return f"{'+' if value > 0 else ''}{amount(value, lang, 0)}{NO_BREAK}B".replace("-", "−")
+
+
+def _share(value: float, lang: Lang) -> str:
+    """A signed share with two decimals: "+0,31 %"."""
+    rounded = round(100 * value, 2) + 0.0
+    sign = "+" if rounded > 0 else ""
+    space = NO_BREAK if lang is Lang.ES else ""
+    return f"{sign}{amount(rounded, lang)}{space}%".replace("-", "−")

@@ -1,0 +1,57 @@
+"""What the template of the accuracy page sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSize:
+    """A part of the memory as we compute it and as llama.cpp said it; `off` is the difference.
+
+    `kind` is weights, cache or compute; sizes are in MiB; `exact`: there is no difference at all.
+    """
+
+    kind: str
+    ours: str
+    theirs: str
+    off: str
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedModel:
+    """A model: its name, in what it was compared, its sizes, and what all settings came to.
+
+    `worst` is the greatest difference of its compute buffer over `rows` settings.
+    """
+
+    name: str
+    file_type: str
+    context: str
+    sizes: tuple[ComparedSize, ...]
+    rows: int
+    worst: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccuracyView:
+    """Our numbers beside those of a real llama.cpp. Numbers are written out for the language.
+
+    `within_1`, `within_5` and `worst` are about compute buffers; `not_measured` are names.
+    """
+
+    engine: str
+    backend: str
+    files: int
+    files_wrong: int
+    rows: int
+    rows_wrong: int
+    refused: int
+    refusals_wrong: int
+    within_1: str
+    within_5: str
+    worst: str
+    aborts: int
+    models: tuple[ComparedModel, ...]
+    not_measured: tuple[str, ...]
