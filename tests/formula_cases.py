@@ -16,12 +16,14 @@ from typing import Any
 from lemario.calc import records
 from lemario.calc.compiled import own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.mix import RULES
 from lemario.formula import ir
 
 POSITIVE = (1.0, 2.0, 255.0, 256.0, 257.0, 512.0, 2.0**31, 2.0**53, 0.5, 0.1, 1 / 3, 255.999, 1e-6)
 NUMBERS = (0.0, -0.0, -0.5, -1.0, -257.0, *POSITIVE)
 SMALL_CONTEXTS = (1.0, 255.0, 256.0, 257.0, 511.5, 512.0, 768.0, 1024.0)
 RANDOM_RECORDS = 300
+MATRICES = 1000
 
 # Runs in Node and in the page. `$bits` writes a double as its 64 bits: two numbers are written the
 # same only if they are the same, −0 and 0 apart.
@@ -74,8 +76,12 @@ class Draw:
                 decoder._replace(context=self.random.choice(SMALL_CONTEXTS)) for decoder in decoders
             ),
             "Layer": layers,
+            "Matrix": self.random.sample([m for some in matrices for m in some], MATRICES),
+            "Copy": [self.record(module.records["Copy"]) for _ in range(RANDOM_RECORDS)],
+            "Split": (*RULES.values(), *(self.record(module.records["Split"]) for _ in range(100))),
             "Settings": [self.record(module.records["Settings"]) for _ in range(1000)],
             "tuple of Matrix": ((), *matrices),
+            "tuple of Architecture": ((), *((decoder,) for decoder in made[:20]), tuple(made[:2])),
         }
 
     def number(self, positive: bool) -> float:
@@ -139,9 +145,10 @@ class Draw:
         ]
 
     def sent(self, cases: Sequence[Cases]) -> dict[str, Any]:
-        """The input of PROGRAM for some cases."""
+        """The input of PROGRAM for some cases, with the pools that they draw from."""
+        names = {pool for case in cases for pool in case.pools if pool}
         return {
-            "pools": {name: [_plain(item) for item in pool] for name, pool in self.pools.items()},
+            "pools": {name: [_plain(item) for item in self.pools[name]] for name in sorted(names)},
             "formulas": [
                 {
                     "name": it.formula.name,
@@ -168,7 +175,7 @@ def results(draw: Draw, cases: Cases, function: Callable[..., Any], step: int = 
     found = [function(*draw.arguments(cases, i)) for i in range(0, len(cases), step)]
     if isinstance(cases.formula.result, ir.Number):
         return bits(found)
-    return found
+    return [_plain(one) for one in found]
 
 
 def bits(numbers: Sequence[float]) -> list[str]:

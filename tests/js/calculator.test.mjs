@@ -13,7 +13,7 @@ const LemarioFormulas = new Proxy({}, {
   get: (_, name) => (...args) => { calls.push([name, args]); return `${name}#${calls.length}`; },
 });
 const LemarioCalculator = vm.runInNewContext(`${source};LemarioCalculator`, { LemarioFormulas });
-const { answer, bar, faults, hydrate, read, ruler, stops, write } = LemarioCalculator;
+const { LOCAL, adopt, answer, bar, faults, hydrate, longest, read, ruler, stops, write } = LemarioCalculator;
 
 /** Values made inside the vm have other prototypes. */
 const plain = (value) => JSON.parse(JSON.stringify(value));
@@ -52,6 +52,19 @@ test("the type of the values is in the address only where it differs", () => {
   assert.match(write({ ...question, kv_type_v: "q8_0" }), /&kv=f16&kv_v=q8_0&/);
   assert.doesNotMatch(write({ ...question, kv_type_k: "q8_0", kv_type_v: "q8_0" }), /kv_v/);
   assert.deepEqual(asked("kv=q8_0"), { ...question, kv_type_k: "q8_0", kv_type_v: "q8_0" });
+});
+
+test("of a model that only this page has, the address carries the rest", () => {
+  const written = write({ ...question, model: `${LOCAL}my model.gguf`, file_type: "STORED", n_ctx: 512 });
+  assert.doesNotMatch(written, /model|quant|STORED|my/);
+  assert.deepEqual(asked(written), { ...question, n_ctx: 512 });
+});
+
+test("a decoder that has its copies passes unchanged", () => {
+  const whole = { context: 77, layers: [], outside: [{ copies: [{ place: 0, number: 0 }], stored: "Q4_K" }], skipped: [] };
+  const entry = adopt(whole);
+  assert.equal(hydrate(entry), whole);
+  assert.equal(longest({ models: { m: { architecture: entry } } }, "m"), 256);
 });
 
 for (const query of [

@@ -89,8 +89,9 @@ def test_python_and_javascript_agree_to_the_bit(
 def test_the_tree_gives_what_the_python_function_gives(
     name: str, draw: Draw, drawn: dict[str, Cases], native: dict[str, list[Any]]
 ) -> None:
-    # The tree is slow: of what takes records, every fourth case.
-    step = 4 if any(drawn[name].pools) else 1
+    # The tree is slow: of what takes records, every tenth case; of whole decoders, fewer still.
+    pools = drawn[name].pools
+    step = 100 if any("Architecture" in pool for pool in pools) else 10 if any(pools) else 1
     tree = compile_module(own_formulas().module)[name]
     assert results(draw, drawn[name], tree, step) == native[name][::step]
 
@@ -101,10 +102,12 @@ def test_results_are_finite_numbers_or_words_of_the_type(
 ) -> None:
     """What the comparison compares is not one value, and no number that is none."""
     result = own_formulas().module.formulas[name].result
-    found = set(native[name])
+    found = {json.dumps(one) if isinstance(one, dict) else one for one in native[name]}
     if isinstance(result, ir.Number):
         infinite = set(bits([math.inf, -math.inf, math.nan]))
         assert not found & infinite
+        assert len(found) > 1
+    elif isinstance(result, ir.Record):
         assert len(found) > 1
     elif isinstance(result, ir.Enum):
         assert found == set(result.values)

@@ -58,6 +58,15 @@ def test_only_the_words_for_scripts_go_to_the_scripts(tmp_path: Path) -> None:
     assert "assets/js/strings-en.js" in assets
 
 
+def test_the_words_of_readers_are_added_when_these_are_loaded(tmp_path: Path) -> None:
+    reader = GREETING.replace("a.hello", "reader.hello")
+    assets = {f.path: f.data.decode() for f in loaded(tmp_path / "t", reader).output_files()}
+    assert "hello" not in assets["assets/js/strings-en.js"]
+    script = assets["assets/js/strings-reader-en.js"]
+    words = script.removeprefix("Object.assign(LemarioStrings, ").rstrip(");\n")
+    assert json.loads(words) == {"reader.hello": "Hello, {name}"}
+
+
 def test_assets_are_copied_as_they_are_but_for_hidden_files(tmp_path: Path) -> None:
     folder = theme_with(tmp_path / "t", GREETING)
     (folder / "assets/css").mkdir()
