@@ -18,6 +18,7 @@ from lemario.calc.compiled import own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.mix import RULES
 from lemario.formula import ir
+from tests.in_node import plain
 
 POSITIVE = (1.0, 2.0, 255.0, 256.0, 257.0, 512.0, 2.0**31, 2.0**53, 0.5, 0.1, 1 / 3, 255.999, 1e-6)
 NUMBERS = (0.0, -0.0, -0.5, -1.0, -257.0, *POSITIVE)
@@ -148,7 +149,7 @@ class Draw:
         """The input of PROGRAM for some cases, with the pools that they draw from."""
         names = {pool for case in cases for pool in case.pools if pool}
         return {
-            "pools": {name: [_plain(item) for item in self.pools[name]] for name in sorted(names)},
+            "pools": {name: [plain(item) for item in self.pools[name]] for name in sorted(names)},
             "formulas": [
                 {
                     "name": it.formula.name,
@@ -175,7 +176,7 @@ def results(draw: Draw, cases: Cases, function: Callable[..., Any], step: int = 
     found = [function(*draw.arguments(cases, i)) for i in range(0, len(cases), step)]
     if isinstance(cases.formula.result, ir.Number):
         return bits(found)
-    return [_plain(one) for one in found]
+    return [plain(one) for one in found]
 
 
 def bits(numbers: Sequence[float]) -> list[str]:
@@ -192,12 +193,3 @@ def _edges(kind: ir.Type) -> Sequence[Any]:
         case ir.Bool():
             return (False, True)
     return ()
-
-
-def _plain(value: Any) -> Any:
-    """Records as objects, for JSON."""
-    if hasattr(value, "_asdict"):
-        return {name: _plain(field) for name, field in value._asdict().items()}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value

@@ -8,24 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lemario.calc.measurements import COLUMNS, SETTINGS
 from lemario.calc.records import FileType, Settings
 from scripts.oracle.questions import Answer
-
-COLUMNS = (
-    "n_ctx",
-    "kv_type_k",
-    "kv_type_v",
-    "slots",
-    "unified",
-    "n_ubatch",
-    "flash_attention",
-    "swa_full",
-    "logits_rows",
-    "cache_and_state_bytes",
-    "compute_buffer_bytes",
-    "refusal",
-)
-SETTINGS = COLUMNS[:9]
 
 
 @dataclass(frozen=True, slots=True)

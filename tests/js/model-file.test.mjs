@@ -91,7 +91,7 @@ test("a config is read whole, but nothing is that is far too long for one", asyn
 test("what is neither is called by what it is, by its name only where nothing else tells", async () => {
   const kinds = async (content, name) => {
     const { faults } = await read(new Blob([content]), name);
-    return faults.map((fault) => fault.kind ?? fault.reason);
+    return plain(faults.map((fault) => fault.kind ?? fault.reason));
   };
   assert.deepEqual(await kinds("<!doctype html>", "config.json"), ["web_page"]);
   assert.deepEqual(await kinds("", "config.json"), ["empty"]);

@@ -6,8 +6,6 @@ more than the rest.
 
 from __future__ import annotations
 
-import json
-import subprocess
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -24,6 +22,7 @@ from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.records import CacheType, Refusal
 from lemario.core.lang import LANGS
 from lemario.site.live import amount, size, speed
+from tests.in_node import in_node, plain
 
 Asked = dict[str, Any]
 CACHE_TYPES = get_args(CacheType)
@@ -121,31 +120,11 @@ def in_python(catalogue: Catalogue, question: Asked) -> Any:
     return found
 
 
-def in_node(root: Path, catalogue: Catalogue, program: str, value: object) -> Any:
-    """What `program` evaluates to beside the page's scripts, with `value` as `input`.
-
-    Whole numbers come back as floats: a script has no others.
-    """
-    scripts = (
-        formulas_script(),
-        catalogue_script(catalogue),
-        (root / "templates/assets/js/calculator.js").read_text(encoding="utf-8"),
-        program,
-    )
-    # By way of standard input: a command line is not that long.
-    runner = (
-        "const { script, input } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        "const found = require('vm').runInNewContext(script, { input });"
-        "process.stdout.write(JSON.stringify(found))"
-    )
-    done = subprocess.run(
-        ["node", "-e", runner],
-        input=json.dumps({"script": "\n".join(scripts), "input": value}),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(done.stdout, parse_int=float)
+def scripted(root: Path, catalogue: Catalogue, program: str, value: object) -> Any:
+    """What `program` evaluates to beside the page's scripts, with `value` as `input`."""
+    calculator = (root / "templates/assets/js/calculator.js").read_text(encoding="utf-8")
+    scripts = (formulas_script(), catalogue_script(catalogue), calculator, program)
+    return in_node(scripts, value, parse_int=float)
 
 
 def test_answers_agree_bit_for_bit(
@@ -153,7 +132,7 @@ def test_answers_agree_bit_for_bit(
 ) -> None:
     assert len(questions) >= COUNT
     program = "input.map((question) => LemarioCalculator.answer(LemarioCatalogue, question))"
-    given_there = in_node(root, catalogue, program, questions)
+    given_there = scripted(root, catalogue, program, questions)
     different = [
         (question, here, there)
         for question, there in zip(questions, given_there, strict=True)
@@ -170,12 +149,12 @@ def test_all_verdicts_are_among_the_answers(catalogue: Catalogue, questions: lis
 
 
 def test_the_script_knows_every_cache_type(root: Path, catalogue: Catalogue) -> None:
-    assert in_node(root, catalogue, "LemarioCalculator.CACHE_TYPES", None) == list(CACHE_TYPES)
+    assert scripted(root, catalogue, "LemarioCalculator.CACHE_TYPES", None) == list(CACHE_TYPES)
 
 
 def test_refusals_agree(root: Path, catalogue: Catalogue, questions: list[Asked]) -> None:
     program = "input.map((question) => LemarioCalculator.refusal(LemarioCatalogue, question))"
-    there = in_node(root, catalogue, program, questions)
+    there = scripted(root, catalogue, program, questions)
     here = []
     for question in questions:
         run = default_settings(question["n_ctx"], question["slots"])._replace(
@@ -195,16 +174,9 @@ def test_decoders_are_complete_in_the_script(root: Path, catalogue: Catalogue) -
         ".map((it) => LemarioCalculator.hydrate(it.architecture))"
     )
     for there, entry in zip(
-        in_node(root, catalogue, program, None), catalogue.models.values(), strict=True
+        scripted(root, catalogue, program, None), catalogue.models.values(), strict=True
     ):
         assert there == plain(entry.architecture), entry.id
-
-
-def plain(value: Any) -> Any:
-    """Records as objects, tuples as arrays."""
-    if hasattr(value, "_asdict"):
-        return {name: plain(field) for name, field in value._asdict().items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def test_numbers_are_written_alike(root: Path, catalogue: Catalogue) -> None:
@@ -216,6 +188,6 @@ def test_numbers_are_written_alike(root: Path, catalogue: Catalogue) -> None:
       const formats = LemarioCalculator.formats(lang);
       return input.map((v) => [formats.amount(v), formats.size(v), formats.speed(v)]);
     })"""
-    for lang, there in zip(LANGS, in_node(root, catalogue, program, values), strict=True):
+    for lang, there in zip(LANGS, scripted(root, catalogue, program, values), strict=True):
         here = [[amount(v, lang), size(v, lang), speed(v, lang)] for v in values]
         assert [pair for pair in zip(values, here, there, strict=True) if pair[1] != pair[2]] == []

@@ -20,7 +20,7 @@ from lemario.formula.emit_js import emit_js
 from lemario.formula.evaluate import compile_module
 from lemario.formula.trace import fill, template_js, trace_template
 from tests.formula_cases import Draw, bits, shipped_catalogue
-from tests.property.test_formula_twins import in_node
+from tests.in_node import in_node
 
 FORMULAS = 400
 INPUTS = 40
@@ -228,7 +228,7 @@ def test_the_script_is_the_python(
       ([name, f]) => [name, Array.from(
         new BigUint64Array(new Float64Array(inputs.map((given) => f(...given))).buffer),
         (x) => x.toString(16))]))"""
-    there = in_node(emit_js(module), program, sent(inputs))
+    there = in_node((emit_js(module), f"({program})(input)"), sent(inputs))
     different = [
         name
         for name in module.formulas
@@ -273,7 +273,7 @@ def test_traces_of_made_up_formulas_are_written_alike(
       return Object.fromEntries(names.map((name) => [name.slice(6),
         inputs.map((given) => LemarioFormulas[name](...given, {WRITE}))]));
     }}"""
-    there = in_node(traced_script(module), program, sent(inputs))
+    there = in_node((traced_script(module), f"({program})(input)"), sent(inputs))
     functions = compile_module(module)
     tables = {name: cells for name, (_, cells) in module.tables.items()}
     different = []
@@ -304,7 +304,7 @@ def test_traces_of_the_formulas_that_come_along_are_written_alike(root: Path) ->
       const trace = LemarioFormulas["trace_" + name];
       return [name, columns[0].values.map((_, i) => trace(...read.map((f) => f(i)), {WRITE}))];
     }}))"""
-    there = in_node(traced_script(ours.module), program, draw.sent(cases))
+    there = in_node((traced_script(ours.module), f"({program})(input)"), draw.sent(cases))
     for case in cases:
         template = trace_template(case.formula)
         names = [parameter for parameter, _ in case.formula.params]

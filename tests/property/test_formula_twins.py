@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +16,10 @@ from lemario.calc.compiled import formulas_script, own_formulas
 from lemario.formula import ir
 from lemario.formula.evaluate import compile_module
 from tests.formula_cases import PROGRAM, Cases, Draw, bits, results, shipped_catalogue
+from tests.in_node import in_node
 
 COUNT = 10_000
 NAMES = sorted(own_formulas().module.formulas)
-
-
-def in_node(script: str, program: str, value: object) -> Any:
-    """What the function `program` returns for `value` beside `script`."""
-    runner = (
-        "const { script, value } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        "const found = require('vm').runInNewContext(script, { value });"
-        "process.stdout.write(JSON.stringify(found))"
-    )
-    source = f"{script}\n({program})(value)"
-    done = subprocess.run(
-        ["node", "-e", runner],
-        input=json.dumps({"script": source, "value": value}, allow_nan=False),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +43,9 @@ def native(draw: Draw, drawn: dict[str, Cases]) -> dict[str, list[Any]]:
 @pytest.fixture(scope="module")
 def scripted(draw: Draw, drawn: dict[str, Cases]) -> dict[str, list[Any]]:
     """What the page's script gives."""
-    found: dict[str, list[Any]] = in_node(
-        formulas_script(), PROGRAM, draw.sent(list(drawn.values()))
-    )
+    program = f"({PROGRAM})(input)"
+    sent = draw.sent(list(drawn.values()))
+    found: dict[str, list[Any]] = in_node((formulas_script(), program), sent)
     return found
 
 

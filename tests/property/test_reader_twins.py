@@ -6,7 +6,6 @@ All configs go to Node in one run, since starting it costs more than the rest.
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from lemario.calc.readers.json_source import parse_object
 from lemario.calc.readers.tables import reader_script, reader_tables
 from lemario.core.source import SourceText
 from tests.configs import CONFIGS, IDS, published
+from tests.in_node import in_node, plain
 
 COUNT = 1000
 SCRIPTS = ("architecture.js", "config-layers.js", "config-rules.js", "config-reader.js")
@@ -170,31 +170,11 @@ def in_python(text: str) -> Any:
     return {"faults": sorted([fault.code, fault.reason, list(fault.members)] for fault in reading)}
 
 
-def plain(value: Any) -> Any:
-    """Records as dictionaries, tuples as lists."""
-    if hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def in_node(root: Path, program: str, value: object) -> Any:
+def scripted(root: Path, program: str, value: object) -> Any:
     """What `program` evaluates to beside the page's scripts, with `value` as `input`."""
     folder = root / "templates/assets/js"
     scripts = (reader_script(), *((folder / name).read_text("utf-8") for name in SCRIPTS), program)
-    runner = (
-        "const { script, input } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        "const found = require('vm').runInNewContext(script, { input });"
-        "process.stdout.write(JSON.stringify(found))"
-    )
-    done = subprocess.run(
-        ["node", "-e", runner],
-        input=json.dumps({"script": "\n".join(scripts), "input": value}),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return in_node(scripts, value)
 
 
 READ = """input.map((text) => {
@@ -214,7 +194,7 @@ def test_configs_are_read_alike(root: Path, texts: list[str]) -> None:
     # In portions: a decoder of many kinds of layer is a long text.
     for start in range(0, len(texts), 1000):
         portion = texts[start : start + 1000]
-        for text, there in zip(portion, in_node(root, READ, portion), strict=True):
+        for text, there in zip(portion, scripted(root, READ, portion), strict=True):
             here = in_python(text)
             if "faults" in there:
                 there["faults"].sort()
@@ -235,7 +215,7 @@ def test_every_fault_is_among_those_compared() -> None:
 def test_decoders_of_the_catalogue_are_made_alike(root: Path, catalogue: Catalogue) -> None:
     configs = [entry.model.config for entry in catalogue.models.values()]
     program = "input.map((config) => LemarioArchitecture.fromConfig(config, LemarioTables))"
-    made = in_node(root, program, [config.model_dump() for config in configs])
+    made = scripted(root, program, [config.model_dump() for config in configs])
     for config, there in zip(configs, made, strict=True):
         assert plain(architecture(config)) == there
 
