@@ -1,4 +1,4 @@
-// What the readers of config files share: tables made from Python, configs, decoders in full.
+// What the readers of models' files share: tables made from Python, configs, decoders in full.
 
 /** A row of the table of families; its flags are those that tensors ask for. */
 interface Family {
@@ -75,6 +75,20 @@ interface ReaderTables {
   readonly most_elements: number;
 }
 declare const LemarioTables: ReaderTables;
+
+/** The tables of the readers of GGUF files: see gguf_keys.py. */
+interface GgufKeys {
+  readonly tensor_types: Record<string, string>;
+  readonly refused_types: Record<string, string>;
+  /** Of a type, how many elements a block has, and how many bytes. */
+  readonly blocks: Record<string, [number, number]>;
+  readonly families: Record<string, [string, string?, number?][]>;
+  readonly traits: Record<string, any>;
+  readonly numbers: Record<string, string>;
+  readonly shapes: Record<string, [string, number, number]>;
+  readonly required: string[];
+}
+declare const LemarioGgufKeys: GgufKeys;
 
 /** The shape of a decoder, with the fields of `ModelConfig` in catalogue.py. */
 interface ModelConfig {

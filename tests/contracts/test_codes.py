@@ -69,6 +69,8 @@ def test_the_list_of_all_codes_has_their_titles(titles: dict[str, str]) -> None:
 IN_TEMPLATE = re.compile(r"""\bt\(\s*(["'])([a-z0-9_.]+)\1\s*([~,)])""")
 KEY = re.compile(r"""["']([a-z0-9_]+\.[a-z0-9_.]+)["']""")
 MADE_FROM_A_PREFIX = re.compile(r"""f["']([a-z0-9_]+\.)\{""")
+# tests/contracts/test_reader_words.py says which keys there have to be.
+MADE_IN_A_SCRIPT = re.compile(r"`(reader\.[a-z]+_)\$\{")
 # `if quantity.kind in ("fit", "pace"): … words(f"{quantity.kind}.{…}")`
 MADE_FROM_A_KIND = re.compile(r"""\.kind in \(([^)]+)\):\s+.*f["']\{[a-z_.]+\.kind\}\.\{""")
 
@@ -100,7 +102,7 @@ def test_every_word_that_a_template_asks_for_exists(
 
 def test_every_word_that_a_script_asks_for_exists(keys: set[str], root: Path) -> None:
     scripts = texts_of(root / "templates/assets/js", "*.js")
-    asked = {key for key in KEY.findall(scripts) if key.startswith("js.")}
+    asked = {key for key in KEY.findall(scripts) if key.startswith(("js.", "reader."))}
     assert asked
     assert asked - keys == set()
 
@@ -118,6 +120,7 @@ def test_every_word_is_used(keys: set[str], asked: tuple[set[str], set[str]], ro
     whole, prefixes = asked
     used = whole | set(KEY.findall(source)) | set(KEY.findall(scripts))
     prefixes = prefixes | set(MADE_FROM_A_PREFIX.findall(source))
+    prefixes = prefixes | set(MADE_IN_A_SCRIPT.findall(scripts))
     for kinds in MADE_FROM_A_KIND.findall(source):
         prefixes = prefixes | {f"{kind}." for kind in re.findall(r"[a-z0-9_]+", kinds)}
     unused = {key for key in keys - used if not any(key.startswith(prefix) for prefix in prefixes)}

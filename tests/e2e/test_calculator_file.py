@@ -207,9 +207,9 @@ FAULTY = {
         "cannot be computed: their layers are attention and Mamba at once.",
     ),
     "missing": (
-        config({"model_type": "llama"}),
-        "El archivo no dice «hidden_size», «intermediate_size»",
-        "The file does not say “hidden_size”, “intermediate_size”",
+        config({**published("llama-3.1-8b"), "vocab_size": None, "hidden_size": None}),
+        "El archivo no dice «hidden_size» y «vocab_size»: usa el publicado",
+        "The file does not say “hidden_size” and “vocab_size”: take it as published",
     ),
 }
 

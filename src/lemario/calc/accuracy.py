@@ -56,16 +56,27 @@ class ModelAccuracy:
     aborts: int
 
 
+@dataclass(frozen=True, slots=True)
+class ParameterCount:
+    """The parameters of a model as its config gives them, and as they are published."""
+
+    entry: ModelEntry
+    computed: int
+    published: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Accuracy:
     """All models that were measured, those that were not, and the engine that was asked.
 
+    `counts` are those of all models whose number of parameters is published.
     Each is itself only, so that what follows from it can be kept.
     """
 
     engine: Engine
     models: tuple[ModelAccuracy, ...]
     not_measured: Mapping[str, ModelEntry]
+    counts: tuple[ParameterCount, ...]
 
     @property
     def compute_off(self) -> tuple[float, ...]:
@@ -82,7 +93,12 @@ def accuracy(catalogue: Catalogue) -> Accuracy | None:
     compared = tuple(_compared(catalogue, measured))
     known = {model.entry.id for model in compared}
     rest = {key: entry for key, entry in catalogue.models.items() if key not in known}
-    return Accuracy(measured.engine, compared, rest)
+    counts = tuple(
+        ParameterCount(entry, int(weights.parameters(entry.architecture)), entry.model.parameters)
+        for entry in catalogue.models.values()
+        if entry.model.parameters is not None
+    )
+    return Accuracy(measured.engine, compared, rest, counts)
 
 
 def allocated_bytes(family: str, decoder: Architecture, file_type: FileType) -> float:

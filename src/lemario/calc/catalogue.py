@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from lemario.calc.records import FileType
-from lemario.content.models import Line, Model, PartialDate, Url
+from lemario.content.models import BilingualLine, Line, Model, PartialDate, Url
 
 CATALOGUE_ID_PATTERN = r"^[a-z0-9]+([.-][a-z0-9]+)*$"
 
@@ -119,7 +119,7 @@ class CatalogueModel(Model):
     licence: Line | None = None
     released: PartialDate | None = None
     parameters: Count | None = None
-    parameters_note: Line | None = None
+    parameters_note: BilingualLine | None = None
     config: ModelConfig
     sources: tuple[Evidence, ...]
 

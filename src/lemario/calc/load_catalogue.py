@@ -152,7 +152,7 @@ def _entry(reader: FileReader, file: Path) -> ModelEntry | None:
                 "L341",
                 document.value_span(("parameters",)),
                 f"the config gives {computed} parameters, not {model.parameters}",
-                "mend one of them, or say in `parameters_note:` why they differ",
+                "mend one of them, or say in `parameters_note:`, in es and en, why they differ",
             )
         )
     return ModelEntry(nfc(file.stem), model, decoder)

@@ -22,6 +22,7 @@ from lemario.site.files import OutputFile
 from lemario.site.strings import PLACEHOLDER, Message, Strings
 
 _SCRIPT_PREFIX = "js."
+_READER_PREFIX = "reader."
 
 
 class _Model(BaseModel):
@@ -62,7 +63,8 @@ class Theme:
             for path, data in self.assets.items()
             if not path.rpartition("/")[2].startswith(".")
         ]
-        files += [_script_strings(strings) for strings in self.strings]
+        for strings in self.strings:
+            files += [_script_strings(strings), _reader_strings(strings)]
         return tuple(sorted(files, key=lambda file: file.path))
 
 
@@ -158,6 +160,16 @@ def _forms_agree(text: str | _Plural) -> bool:
 
 
 def _script_strings(strings: Strings) -> OutputFile:
-    chosen = {k: v for k, v in strings.messages.items() if k.startswith(_SCRIPT_PREFIX)}
-    script = f"const LemarioStrings = {script_json(chosen, indent=2, sort_keys=True)};\n"
+    script = f"const LemarioStrings = {_chosen(strings, _SCRIPT_PREFIX)};\n"
     return OutputFile(f"assets/js/strings-{strings.lang.value}.js", script.encode())
+
+
+def _reader_strings(strings: Strings) -> OutputFile:
+    """The words of the readers of files: loaded only with these, and added to the others."""
+    script = f"Object.assign(LemarioStrings, {_chosen(strings, _READER_PREFIX)});\n"
+    return OutputFile(f"assets/js/strings-reader-{strings.lang.value}.js", script.encode())
+
+
+def _chosen(strings: Strings, prefix: str) -> str:
+    chosen = {k: v for k, v in strings.messages.items() if k.startswith(prefix)}
+    return script_json(chosen, indent=2, sort_keys=True)

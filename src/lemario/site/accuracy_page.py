@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from babel.numbers import format_decimal
 
-from lemario.calc.accuracy import Accuracy, ModelAccuracy, Pair
+from lemario.calc.accuracy import Accuracy, ModelAccuracy, Pair, ParameterCount
 from lemario.core.lang import Lang
-from lemario.site.accuracy_views import AccuracyView, ComparedModel, ComparedSize
+from lemario.site.accuracy_views import AccuracyView, ComparedModel, ComparedSize, DifferingCount
 from lemario.site.formats import NO_BREAK
 from lemario.site.live import amount, percent
 
@@ -35,6 +35,13 @@ def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
         within_5=within(0.05),
         worst=percent(max(off, default=0), lang),
         aborts=sum(model.aborts for model in models),
+        counted=len(found.counts),
+        counts_equal=sum(count.computed == count.published for count in found.counts),
+        differing=tuple(
+            _differing(count, lang)
+            for count in sorted(found.counts, key=lambda count: count.entry.model.name.casefold())
+            if count.computed != count.published
+        ),
         models=tuple(
             _model(model, lang)
             for model in sorted(models, key=lambda model: model.entry.model.name.casefold())
@@ -43,6 +50,13 @@ def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
             sorted((entry.model.name for entry in found.not_measured.values()), key=str.casefold)
         ),
     )
+
+
+def _differing(count: ParameterCount, lang: Lang) -> DifferingCount:
+    model = count.entry.model
+    why = model.parameters_note[lang] if model.parameters_note else ""
+    computed, published = (amount(n, lang, 0) for n in (count.computed, count.published))
+    return DifferingCount(model.name, computed, published, why)
 
 
 def _model(model: ModelAccuracy, lang: Lang) -> ComparedModel:

@@ -35,10 +35,22 @@ class ComparedModel:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferingCount:
+    """A model whose published number of parameters is not the computed one, and why."""
+
+    name: str
+    computed: str
+    published: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccuracyView:
     """Our numbers beside those of a real llama.cpp. Numbers are written out for the language.
 
     `within_1`, `within_5` and `worst` are about compute buffers; `not_measured` are names.
+    `counted` models have a published number of parameters, in `counts_equal` of them it is the
+    computed one; the others are in `differing`.
     """
 
     engine: str
@@ -53,5 +65,8 @@ class AccuracyView:
     within_5: str
     worst: str
     aborts: int
+    counted: int
+    counts_equal: int
+    differing: tuple[DifferingCount, ...]
     models: tuple[ComparedModel, ...]
     not_measured: tuple[str, ...]

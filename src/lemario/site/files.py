@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from lemario.calc.calculations import Calculations
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
+from lemario.calc.readers.tables import reader_script
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.plain import definition, summary_of
 from lemario.core.lang import Lang
@@ -59,12 +60,13 @@ def _names(glossary: Glossary, entry: Entry, lang: Lang) -> SearchNames:
 
 
 def for_calculator(calculations: Calculations) -> tuple[OutputFile, ...]:
-    """The compiled formulas and the catalogue as scripts; none without a catalogue."""
+    """The formulas, the catalogue and the readers' tables as scripts; none without a catalogue."""
     if calculations.catalogue is None:
         return ()
     return (
         OutputFile("assets/js/catalogue.js", catalogue_script(calculations.catalogue).encode()),
         OutputFile("assets/js/formulas.js", formulas_script().encode()),
+        OutputFile("assets/js/reader-tables.js", reader_script().encode()),
     )
 
 

@@ -119,8 +119,11 @@
     if (Number(numbers.n_ctx.value) > most) numbers.n_ctx.value = String(most);
     say("most", { most: amount(most) });
     follow();
-    for (const option of lists.quant.options) {
-      option.text = `${option.value} · ${amount(C.bits(LemarioCatalogue, lists.model.value, option.value))}\u00a0bits`;
+    // A model that brings its own quantization has no other.
+    const own = lists.quant.disabled;
+    for (const option of own ? lists.quant.selectedOptions : lists.quant.options) {
+      const bits = amount(C.bits(LemarioCatalogue, lists.model.value, option.value));
+      option.text = `${option.dataset.lmLabel ?? option.value} · ${bits}\u00a0bits`;
     }
   };
 
@@ -201,7 +204,7 @@
     say("case", {
       model: LemarioCatalogue.models[question.model].name, file_type: question.file_type,
       context: amount(question.n_ctx), cache,
-    });
+    }, lists.quant.disabled ? "own" : "pattern");
     say("verdict", { fit: word("fit", fit), device });
     part("disc", SVGElement).setAttribute("href", `#lm-disc-${fit}`);
     say("sum", sums, given.total_bytes > available ? "over" : "under");
@@ -298,6 +301,8 @@
   // Before the button's own listener reads the address.
   part("share", HTMLElement).addEventListener("click", remember, { capture: true });
 
+  // A browser may bring back ticks of an earlier visit.
+  for (const name of TICKS) ticks[name].checked = ticks[name].defaultChecked;
   show(C.read(LemarioCatalogue, new URLSearchParams(location.search), asked()));
   update(false);
   if (location.search) remember();

@@ -58,6 +58,8 @@ const LemarioCalculator = (() => {
   const MOST_SLOTS = 1024;
   const MOST_UBATCH = 65536;
   const GIB = 2 ** 30;
+  /** Ids of models that are in no catalogue but this page's begin so. */
+  const LOCAL = "file:";
 
   /** @type {WeakMap<CompactArchitecture, Architecture>} */
   const decoders = new WeakMap();
@@ -92,6 +94,17 @@ const LemarioCalculator = (() => {
     };
     decoders.set(compact, whole);
     return whole;
+  };
+
+  /**
+   * A decoder that has the copies of its matrices, as one that can stand in a catalogue.
+   * @param {Architecture} whole
+   * @returns {CompactArchitecture}
+   */
+  const adopt = (whole) => {
+    const entry = /** @type {CompactArchitecture} */ (/** @type {unknown} */ (whole));
+    decoders.set(entry, whole);
+    return entry;
   };
 
   /** The server reserves one row of logits a slot. @param {Question} question @returns {Settings} */
@@ -182,8 +195,8 @@ const LemarioCalculator = (() => {
   const trace = (catalogue, question, number) => LemarioFormulas.trace_kv_cache_bytes(
     hydrate(catalogue.models[question.model].architecture), settings(question), number);
 
-  /** @param {Catalogue} catalogue @param {string} model @returns {number} its largest context */
-  const longest = (catalogue, model) => catalogue.models[model].architecture.context;
+  /** The largest context of a model, at least the smallest that there is. @type {(catalogue: Catalogue, model: string) => number} */
+  const longest = (catalogue, model) => Math.max(STEP, catalogue.models[model].architecture.context);
 
   /**
    * The fields of a question whose numbers cannot be: not whole, or out of bounds.
@@ -264,13 +277,14 @@ const LemarioCalculator = (() => {
 
   /**
    * The question as the query of an address, without its question mark. How llama.cpp is started
-   * is in it where it is not by the defaults.
+   * is in it where it is not by the defaults; a model that only this page has is not.
    * @param {Question} question
    * @returns {string}
    */
   const write = (question) => {
     /** @type {(value: boolean) => number} */
     const flag = (value) => (value ? 1 : 0);
+    const local = question.model.startsWith(LOCAL);
     /** @type {[string, string | number, (string | number)?][]} */
     const pairs = [
       ["model", question.model], ["quant", question.file_type], ["context", question.n_ctx],
@@ -281,7 +295,7 @@ const LemarioCalculator = (() => {
       ["all_logits", flag(question.all_logits), 0],
     ];
     return pairs
-      .filter(([, value, usual]) => value !== usual)
+      .filter(([key, value, usual]) => value !== usual && !(local && ["model", "quant"].includes(key)))
       .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
       .join("&");
   };
@@ -366,5 +380,5 @@ const LemarioCalculator = (() => {
     };
   };
 
-  return { CACHE_TYPES, STEP, MOST_DEVICES, MOST_RESERVED_GIB, MOST_SLOTS, MOST_UBATCH, hydrate, settings, bits, refusal, answer, trace, longest, faults, read, write, stops, bar, ruler, formats };
+  return { CACHE_TYPES, LOCAL, STEP, MOST_DEVICES, MOST_RESERVED_GIB, MOST_SLOTS, MOST_UBATCH, adopt, hydrate, settings, bits, refusal, answer, trace, longest, faults, read, write, stops, bar, ruler, formats };
 })();

@@ -95,7 +95,7 @@ def test_other_parameters_than_published_are_a_warning_unless_a_note_says_why(
     assert [it.code for it in loaded.diagnostics] == ["L341"]
     assert loaded.catalogue is not None
     assert "8030261248" in loaded.diagnostics[0].message
-    note = "parameters: 8030261249\nparameters_note: one more"
+    note = "parameters: 8030261249\nparameters_note: {es: uno más, en: one more}"
     assert change(folder, MODEL, "parameters: 8030261249", note).diagnostics == ()
 
 

@@ -67,7 +67,7 @@ MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
     "no_head": ('"head_dim" is missing, and {width} is no multiple of {heads} heads', ""),
     "experts_used": ("more experts are used than there are", ""),
     "layer_kind": ("{kind} in a model of this type cannot be computed", ""),
-    "layer_count": ("{count} kinds of layer in a model of this type cannot be computed", ""),
+    "layer_count": ("the list of kinds of layer has {count} of them, not one for each layer", ""),
     "layer_form": ('"{!name}" is {value}, which says no kinds of layer', ""),
     "turns": (
         "the layers do not take turns: {windowed} with a window, then one without",

@@ -1,7 +1,8 @@
-"""The tables of the config reader and of the families, as the page's scripts take them.
+"""The tables of the readers and of the families, as the page's scripts take them.
 
-`architecture.js` and `config-reader.js` are the twins of `architecture` and `config_reader`; what
-they know about families, tensors and types of models is this data.
+`architecture.js`, `config-reader.js` and `gguf-reader.js` are the twins of `architecture`,
+`config_reader` and `gguf_header`; what they know about families, tensors and types of models is
+this data.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from lemario.calc.layer_plans import MIXERS
 from lemario.calc.readers import config_names as names
 from lemario.calc.readers.config_defaults import MODEL_TYPES, NOT_MODELLED
 from lemario.calc.readers.config_types import ModelType
+from lemario.calc.readers.gguf_keys import GGUF_KEYS
 from lemario.calc.tensor_table import PARTS
 from lemario.core.script import script_json
 
@@ -45,9 +47,16 @@ def reader_tables() -> dict[str, Any]:
 
 
 def reader_script() -> str:
-    """The text of `reader-tables.js`, which defines `LemarioTables`; one table a line."""
-    lines = (f"{script_json(key)}: {script_json(value)}" for key, value in reader_tables().items())
-    return "const LemarioTables = {\n" + ",\n".join(lines) + "\n};\n"
+    """The text of `reader-tables.js`; one table a line.
+
+    It defines `LemarioTables`, and `LemarioGgufKeys` for what is read from GGUF files only.
+    """
+    return _constant("LemarioTables", reader_tables()) + _constant("LemarioGgufKeys", GGUF_KEYS)
+
+
+def _constant(name: str, tables: Mapping[str, Any]) -> str:
+    lines = (f"{script_json(key)}: {script_json(value)}" for key, value in tables.items())
+    return f"const {name} = {{\n" + ",\n".join(lines) + "\n};\n"
 
 
 def _config_fields() -> Mapping[str, Any]:

@@ -142,7 +142,7 @@ def test_a_switch_that_is_none_is_refused_in_place(value: object) -> None:
         ("qwen3-30b-a3b", {"mlp_only_layers": [0]}, "without experts"),
         ("qwen3-30b-a3b", {"decoder_sparse_step": 2}, "decoder_sparse_step"),
         ("gpt-oss-20b", {"layer_types": ["full_attention"] * 24}, "1 with a window"),
-        ("gpt-oss-20b", {"layer_types": ["full_attention"] * 23}, "23 kinds"),
+        ("gpt-oss-20b", {"layer_types": ["full_attention"] * 23}, "has 23 of them"),
         ("olmo-3-32b", {"layer_types": ["linear_attention"] * 64}, "linear_attention"),
         ("gemma-2-2b", {"sliding_window_pattern": 6}, "1 with a window"),
         (
