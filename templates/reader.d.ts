@@ -167,7 +167,6 @@ interface WholeLayer {
   readonly taps: number;
   readonly state: number;
   readonly inner: number;
-  readonly projection: number;
   readonly ffn: number;
   readonly gated: boolean;
   readonly experts_used: number;
@@ -182,7 +181,6 @@ interface WholeArchitecture extends Decoder<WholeMatrix> {
   readonly width: number;
   readonly vocabulary: number;
   readonly latent: number;
-  readonly rope: number;
   readonly query_head: number;
   readonly side_ffn: number;
   readonly side_logits: number;

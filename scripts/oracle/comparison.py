@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lemario.calc.accuracy import allocated_bytes
+from lemario.calc.accuracy import allocated_bytes, is_known_abort
 from lemario.calc.catalogue import ModelConfig
 from lemario.calc.compute_buffer import compute_buffer_bytes
 from lemario.calc.formulas import refusal
@@ -13,17 +13,6 @@ from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
 from lemario.calc.records import Architecture, Settings
 from scripts.oracle.questions import Answer
 from scripts.oracle.results import Measured
-
-ABORTS: Mapping[str, str] = {
-    "phi3": "ggml-impl.h:330",
-    "minimax": "ggml_can_repeat",
-}
-"""Faults of llama.cpp that end its process where nothing is wrong with the settings, by family.
-
-phi3: with 40 layers, quantized keys and values and separate slots its graph has more nodes than
-llama.cpp reserves for so few tensors. minimax: separate slots that do not divide the micro-batch.
-The formulas do not tell these, since they are mended sooner than told.
-"""
 
 WORST = 0.1
 """How far the compute buffer may be off, as a share of what is true, where it must be near."""
@@ -59,17 +48,11 @@ def compare(
         for kind, said in measured.weights.items()
     ]
     for s, answer in measured.rows:
-        if is_known_abort(config, answer):
+        if is_known_abort(config.model_type, answer.refusal):
             found.append(Verdict(model, "abort", shown(s), True, answer.refusal, ""))
         else:
             found += _row(model, decoder, s, answer)
     return found
-
-
-def is_known_abort(config: ModelConfig, answer: Answer) -> bool:
-    """Whether llama.cpp ended by a fault of its own that is known for this family."""
-    known = ABORTS.get(config.model_type)
-    return known is not None and answer.refusal.startswith("aborts") and known in answer.refusal
 
 
 def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iterator[Verdict]:
@@ -81,7 +64,7 @@ def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iter
     cache = kv_cache_bytes(decoder, s) + state_bytes(decoder, s)
     yield _exact(model, "cache", where, answer.cache, cache)
     compute = compute_buffer_bytes(decoder, s)
-    error = compute / answer.compute - 1
+    error = compute / answer.compute - 1 if answer.compute else compute
     near = is_near(compute, answer.compute, s)
     yield Verdict(model, "compute", where, near, str(answer.compute), f"{compute:.0f}", error)
 

@@ -53,6 +53,10 @@ def test_the_fields_without_a_device() -> None:
     found = data(*LLAMA)
     assert list(found) == [
         "engine",
+        "model",
+        "file_type",
+        "settings",
+        "backend",
         "parameters_total",
         "parameters_active",
         "bits_per_weight",
@@ -67,6 +71,8 @@ def test_the_fields_without_a_device() -> None:
         "total_bytes",
     ]
     assert found["engine"] == {"name": ENGINE, "version": ENGINE_VERSION}
+    assert found["settings"]["n_ctx"] == 8192
+    assert not [value for value in found["settings"].values() if isinstance(value, float)]
     assert found["parameters_total"] == 8_030_261_248
     assert found["kv_cache_bytes"] == 1024 * MIB
     assert set(found["overhead_bytes"]) == {"low", "expected", "high"}
@@ -79,6 +85,7 @@ def test_the_fields_without_a_device() -> None:
 
 def test_a_device_adds_its_fields() -> None:
     found = data(*LLAMA, "--device", "rtx-4060")
+    assert (found["device"], found["n_devices"]) == ("GeForce RTX 4060", 1)
     assert found["fits"] is True
     assert found["verdict"] == "fits"
     assert found["max_context"] % 256 == 0
@@ -150,7 +157,7 @@ def test_the_numbers_are_those_of_the_calculator(
     assert found["weights_bytes"] == round(expected.weights_bytes)
     assert found["compute_buffer_bytes"] == round(expected.compute_buffer_bytes)
     assert found["verdict"] == expected.device.fit
-    assert found["fits"] is (expected.device.fit != "no")
+    assert found["fits"] is (expected.total_bytes <= expected.device.available_bytes)
     assert found["max_context"] == expected.device.max_context
     assert found["decode_tokens_per_second"] == expected.device.decode_tokens_per_second
     assert found["pace"] == expected.device.pace
@@ -183,6 +190,17 @@ def test_verdicts_in_words() -> None:
     for context, words in (("8192", "fits"), ("131072", "does not fit")):
         shown = vram(*LLAMA[:-1], context, "--device", "rtx-4060").stdout
         assert re.search(r"^On .*: (.*)$", shown, re.M)[1] == words  # type: ignore[index]
+
+
+def test_between_the_estimates_it_is_said_to_depend_on_them() -> None:
+    """`fits` is about the expected overhead; the verdict is about both ends."""
+    found = data(*LLAMA, "--device", "rtx-4060")
+    whole = found["total_bytes"] / 2**30
+    for gib, fits in ((whole - 0.1, False), (whole + 0.1, True)):
+        options = (*LLAMA, "--device", "rtx-4060", "--vram-gib", str(gib))
+        near = data(*options)
+        assert (near["fits"], near["verdict"]) == (fits, "tight")
+        assert "just fits, or just does not" in vram(*options).stdout
 
 
 def test_several_devices_are_counted() -> None:
@@ -226,6 +244,12 @@ def test_ids_may_be_written_in_any_case() -> None:
         ((*LLAMA, "--model", "deepseek-v3", "--kv-type", "q8_0", "--kv-type-v", "f16"), "latent"),
         ((*LLAMA, "--model", "phi-2", "--kv-type", "q8_0"), "--kv-type f16"),
         ((*LLAMA, "--config", "there-is-none.json"), "there-is-none.json"),
+        ((*LLAMA, "--device", "rtx-4060", "--reserved-gib", "nan"), "--reserved-gib"),
+        ((*LLAMA, "--device", "rtx-4060", "--vram-gib", "inf"), "--vram-gib"),
+        ((*LLAMA, "--vram-gib", "12"), "--device"),
+        ((*LLAMA, "--reserved-gib", "1"), "--device"),
+        ((*LLAMA, "--context", "2147483648"), "--context"),
+        ((*LLAMA, "--config", __file__), "--model and --config"),
     ],
 )
 def test_usage_errors(options: tuple[str, ...], said: str) -> None:
@@ -234,6 +258,20 @@ def test_usage_errors(options: tuple[str, ...], said: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_gguf_file_is_no_config(elsewhere: Path) -> None:
+    (elsewhere / "model.gguf").write_bytes(b"GGUF\x03\0\0\0")
+    done = vram("--config", "model.gguf", *LLAMA[2:])
+    assert done.exit_code == 2
+    assert "model.gguf is a GGUF file: give it with --gguf" in done.stderr
+
+
+def test_nothing_is_said_to_be_written_where_nothing_is(elsewhere: Path) -> None:
+    (elsewhere / "config.json").write_text("{", "utf-8")
+    done = vram("--config", "config.json", *LLAMA[2:])
+    assert done.exit_code == 1
+    assert "nothing was computed" in done.stderr
 
 
 def test_no_context_is_ever_made_up() -> None:

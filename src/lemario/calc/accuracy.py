@@ -15,6 +15,17 @@ from lemario.calc.records import Architecture, Copy, FileType, Matrix, Settings
 COUNTED_TWICE = ("gemma3n", "gemma4")
 """Families that llama.cpp loads the embedding a second time for, where it is the output too."""
 
+ABORTS: Mapping[str, str] = {
+    "phi3": "ggml-impl.h:330",
+    "minimax": "ggml_can_repeat",
+}
+"""Faults of llama.cpp that end its process where nothing is wrong with the settings, by family.
+
+phi3: with 40 layers, quantized keys and values and separate slots its graph has more nodes than
+llama.cpp reserves for so few tensors. minimax: separate slots that do not divide the micro-batch.
+The formulas do not tell these, since they are mended sooner than told.
+"""
+
 _ALIGNMENT = 32
 
 
@@ -36,8 +47,8 @@ class ModelAccuracy:
     """A model compared. `settings` are those of the three pairs, `file_type` that of the weights.
 
     Over all rows: `weights_wrong`, `cache_wrong` and `refusals_wrong` count what differs at all;
-    `compute_off` are the differences of the compute buffers as shares. `aborts` counts settings
-    in which llama.cpp ended by a fault of its own.
+    `computes` are the compute buffers of the rows that start. `aborts` counts settings in which
+    llama.cpp ended by a known fault of its own.
     """
 
     entry: ModelEntry
@@ -52,7 +63,7 @@ class ModelAccuracy:
     weights_wrong: int
     cache_wrong: int
     refusals_wrong: int
-    compute_off: tuple[float, ...]
+    computes: tuple[Pair, ...]
     aborts: int
 
 
@@ -79,9 +90,9 @@ class Accuracy:
     counts: tuple[ParameterCount, ...]
 
     @property
-    def compute_off(self) -> tuple[float, ...]:
-        """How far each compute buffer is off, as a share."""
-        return tuple(off for model in self.models for off in model.compute_off)
+    def computes(self) -> tuple[tuple[ModelAccuracy, Pair], ...]:
+        """All compute buffers, each with its model."""
+        return tuple((model, pair) for model in self.models for pair in model.computes)
 
 
 @lru_cache(maxsize=1)
@@ -99,6 +110,12 @@ def accuracy(catalogue: Catalogue) -> Accuracy | None:
         if entry.model.parameters is not None
     )
     return Accuracy(measured.engine, compared, rest, counts)
+
+
+def is_known_abort(family: str, refusal: str) -> bool:
+    """Whether llama.cpp ended by a fault of its own that is known for this family."""
+    known = ABORTS.get(family)
+    return known is not None and refusal.startswith("aborts") and known in refusal
 
 
 def allocated_bytes(family: str, decoder: Architecture, file_type: FileType) -> float:
@@ -120,7 +137,7 @@ def _allocated(matrix: Matrix, file_type: FileType) -> float:
 def _compared(catalogue: Catalogue, measured: Measurements) -> Iterator[ModelAccuracy]:
     for key, entry in catalogue.models.items():
         model = measured.models.get(key)
-        if model is not None and model.rows and model.weights:
+        if model is not None and model.weights and any(not row.refusal for row in model.rows):
             yield _model(entry, model)
 
 
@@ -131,7 +148,7 @@ def _model(entry: ModelEntry, measured: MeasuredModel) -> ModelAccuracy:
         kind: Pair(allocated_bytes(family, decoder, kind), said)
         for kind, said in measured.weights.items()
     }
-    rows = [row for row in measured.rows if not row.refusal.startswith("aborts")]
+    rows = [row for row in measured.rows if not is_known_abort(family, row.refusal)]
     started = [row for row in rows if not row.refusal]
     pairs = [(_cache(decoder, row), _compute(decoder, row)) for row in started]
     kind = next(iter(files))
@@ -150,7 +167,7 @@ def _model(entry: ModelEntry, measured: MeasuredModel) -> ModelAccuracy:
         refusals_wrong=sum(
             (formulas.refusal(decoder, row.settings) != "none") != bool(row.refusal) for row in rows
         ),
-        compute_off=tuple(compute.off for _, compute in pairs),
+        computes=tuple(compute for _, compute in pairs),
         aborts=len(measured.rows) - len(rows),
     )
 

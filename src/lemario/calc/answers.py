@@ -99,6 +99,7 @@ class Answer:
 
     `weights_bytes` are all tensors of the file, `loaded_bytes` those that are loaded,
     `active_weights_bytes` those that one token reads. `total_bytes` is with the expected overhead.
+    `bits_per_weight` is that of what is loaded, as the parameters are.
     """
 
     parameters_total: float
@@ -121,7 +122,6 @@ def answer(asked: Question) -> Answer:
     """What the model takes in these settings, and on a device if one is given."""
     decoder, file_type, run = asked.decoder, asked.file_type, asked.run
     n_parameters = weights.parameters(decoder)
-    file_bytes = weights.weights_bytes(decoder, file_type)
     loaded = weights.loaded_bytes(decoder, file_type)
     drafts = sum(weights.loaded_bytes(*draft) for draft in asked.drafts)
     running = formulas.running_bytes(decoder, asked.decoders, run)
@@ -136,8 +136,8 @@ def answer(asked: Question) -> Answer:
     given = Answer(
         parameters_total=n_parameters,
         parameters_active=weights.active_parameters(decoder),
-        bits_per_weight=weights.bits_per_weight(file_bytes, n_parameters),
-        weights_bytes=file_bytes,
+        bits_per_weight=weights.bits_per_weight(loaded, n_parameters),
+        weights_bytes=weights.weights_bytes(decoder, file_type),
         loaded_bytes=loaded,
         active_weights_bytes=weights.active_weights_bytes(decoder, file_type),
         kv_cache_bytes=kv_cache.kv_cache_bytes(decoder, run),

@@ -45,7 +45,6 @@ def architecture(config: ModelConfig) -> Architecture:
         vocabulary=float(config.vocab_size),
         context=float(config.max_position_embeddings),
         latent=latent,
-        rope=rope,
         query_head=float(config.qk_nope_head_dim or 0) + rope if family.latent else 0.0,
         side_ffn=float(side[0]),
         side_attention=float(side[1]),
@@ -104,7 +103,6 @@ def _layer(
         taps=float(max(0, sizes.get("kernel", 0) - 1)),
         state=float(state),
         inner=float(sizes.get("inner", 0)),
-        projection=float(sizes.get("ssm_in", 0)),
         ffn=float(sizes["ffn"] if plan.dense else 0),
         gated=family.gated,
         experts_used=float((config.num_experts_per_tok or 0) if plan.experts else 0),
@@ -218,7 +216,8 @@ class _Roles:
         """
         counted: Counter[str] = Counter()
         found: dict[tuple[int, str], Copy] = {}
-        every = [layer_tensors(self.config, self.family, plan) for plan in plans]
+        tensors_of = {plan: layer_tensors(self.config, self.family, plan) for plan in set(plans)}
+        every = [tensors_of[plan] for plan in plans]
         if self.family.mtp_block:
             every += [mtp_tensors(self.config, self.family)] * (self.blocks - len(plans))
         for block, tensors in enumerate(every):

@@ -1,7 +1,8 @@
 """The compute buffer of llama.cpp: its largest stage, and the masks. Written in the dialect.
 
-Fitted to llama.cpp of October 2026 on the CPU; on a GPU the masks lie in RAM, so it is an upper
-bound there. A stage is counted in f32 values per token of the micro-batch.
+Fitted to llama.cpp of October 2026 on the CPU. With all layers on one CUDA, ROCm or Metal device
+the masks lie in RAM, so that it is an upper bound there; Vulkan keeps them on the GPU. A stage is
+counted in f32 values per token of the micro-batch.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ def ffn_values(a: Architecture, s: Settings, layer: Layer) -> float:
 
 def logits_values(a: Architecture, s: Settings) -> float:
     """Values a token of the micro-batch that the logits hold, unless the masks' memory will do."""
-    rows = graph_tokens(s) if s.logits_rows == 0 else s.logits_rows
+    rows = graph_tokens(s) if s.logits_rows == 0 else min(graph_tokens(s), s.logits_rows)
     if 4 * a.vocabulary * rows <= mask_bytes(a, s):
         return 0
     kept = largest(normed_query(s, l) for l in a.layers)

@@ -6,7 +6,7 @@ from them. Bytes inside, everywhere; GiB are 2^30 bytes, GB/s are 1e9 bytes a se
 stand in names.
 
 What llama.cpp allocates was measured: releases of October 2026 were given files with the true
-metadata and tensor list of 100 models and asked what they would reserve.
+metadata and tensor list of the catalogue's models and asked what they would reserve.
 """
 
 from __future__ import annotations
@@ -103,9 +103,14 @@ def draft_settings(s: Settings) -> Settings:
     return s._replace(kv_type_k="f16", kv_type_v="f16")
 
 
+def cached_bytes(a: Architecture, s: Settings) -> float:
+    """Bytes that one context remembers: KV cache and state. A longer one never takes less."""
+    return kv_cache_bytes(a, s) + state_bytes(a, s)
+
+
 def context_bytes(a: Architecture, s: Settings) -> float:
     """Bytes that one context needs besides the weights: KV cache, state and compute buffer."""
-    return kv_cache_bytes(a, s) + state_bytes(a, s) + compute_buffer_bytes(a, s)
+    return cached_bytes(a, s) + compute_buffer_bytes(a, s)
 
 
 def running_bytes(a: Architecture, drafts: tuple[Architecture, ...], s: Settings) -> float:
@@ -136,12 +141,19 @@ def largest_context(
 ) -> float:
     """Largest context, in steps of 256 tokens, that fits into the bytes left; 0 if none.
 
-    Memory does not always grow with the context, so all steps are tried from the top: it holds
-    for this one and not for the next.
+    The compute buffer does not always grow with the context, so all steps are tried from the top:
+    it holds for this one and not for the next. The cache does grow, so that the top is where the
+    cache alone no longer fits.
     """
-    return largest_where(
+    room = largest_where(
         256,
         a.context,
+        65536,
+        lambda n: cached_bytes(a, s._replace(n_ctx=max(256, n))) <= left_bytes,
+    )
+    return largest_where(
+        256,
+        min(a.context, room + 65536),
         256,
         lambda n: running_bytes(a, drafts, s._replace(n_ctx=max(256, n))) <= left_bytes,
     )

@@ -83,7 +83,8 @@ def _weights(case: Case) -> float:
 
 
 def _bits_per_weight(case: Case) -> float:
-    return weights.bits_per_weight(_weights(case), _parameters(case))
+    loaded = weights.loaded_bytes(_model(case).architecture, _file_type(case))
+    return weights.bits_per_weight(loaded, _parameters(case))
 
 
 def _table_parameters(case: Case) -> float:
@@ -133,10 +134,16 @@ def _kv_no_window(case: Case) -> float:
     return kv_cache.kv_cache_bytes(_model(case).architecture, run)
 
 
+def _head_dim(case: Case) -> float:
+    """Elements of a head, of the first layer that has a cache."""
+    layers = _model(case).architecture.layers
+    return next((layer.head for layer in layers if layer.key_row > 0), 0.0)
+
+
 def _kv_every_head(case: Case) -> float:
     """Bytes of the KV cache in f16 if each query head had a key and a value of its own."""
     config = _model(case).model.config
-    heads, head = config.num_attention_heads, _model(case).architecture.layers[0].head
+    heads, head = config.num_attention_heads, _head_dim(case)
     row = heads * 2 * head
     if config.kv_lora_rank:
         key = (config.qk_nope_head_dim or 0) + (config.qk_rope_head_dim or 0)
@@ -205,7 +212,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "window": lambda c: Quantity("number", _config(c, "sliding_window")),
     "experts": lambda c: Quantity("number", _config(c, "num_experts")),
     "experts_used": lambda c: Quantity("number", _config(c, "num_experts_per_tok")),
-    "head_dim": lambda c: Quantity("number", _model(c).architecture.layers[0].head),
+    "head_dim": lambda c: Quantity("number", _head_dim(c)),
     "bits_per_weight": lambda c: Quantity("decimal", _bits_per_weight(c)),
     "weights": lambda c: Quantity("bytes", _weights(c)),
     "weights_share": lambda c: Quantity("percent", _bits_per_weight(c) / 16),

@@ -38,7 +38,7 @@ class MissingInputError(LookupError):
 
 NUMBERS: Mapping[str, tuple[float, float]] = {
     "context": (1, 16_777_216),
-    "slots": (1, 1024),
+    "slots": (1, 256),
     "gpus": (1, 64),
     "reserved": (0, 1024),
     "power": (0.1, 100_000),

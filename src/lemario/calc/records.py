@@ -126,7 +126,6 @@ class Layer(NamedTuple):
     taps: float
     state: float
     inner: float
-    projection: float
     ffn: float
     gated: bool
     experts_used: float
@@ -141,16 +140,14 @@ class Layer(NamedTuple):
 class Architecture(NamedTuple):
     """A decoder by kinds of layer and matrices by role: no formula knows a family.
 
-    `latent`, `rope`, `query_head`: widths of latent attention, else 0; `side_…`: values a token
-    kept beside a stage; `outside`: matrices outside
-    the layers; `skipped`: in the file, but not loaded.
+    `latent`, `query_head`: widths of latent attention, else 0; `side_…`: values a token kept
+    beside a stage; `outside`: matrices outside the layers; `skipped`: in the file, but not loaded.
     """
 
     width: Positive
     vocabulary: Positive
     context: Positive
     latent: float
-    rope: float
     query_head: float
     side_ffn: float
     side_attention: float

@@ -17,9 +17,6 @@ WEIGHT_SYMBOLS: Mapping[str, Symbol] = {
     "Architecture.outside": _s("", "matrices fuera de las capas", "matrices outside the layers"),
     "Layer.matrices": _s("", "matrices de la capa", "matrices of the layer"),
     "weights_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
-    "looked_up_parameters": _s(
-        "N", "parámetros que solo se consultan", "parameters that are only looked up", "emb"
-    ),
     "looked_up_bytes": _s(
         "M",
         "tamaño de los embeddings que se consultan",

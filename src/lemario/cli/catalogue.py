@@ -68,7 +68,9 @@ def add(glossary: Path | None, config: Path, name: str | None, source: str) -> N
     from lemario.cli.vram_inputs import read_config_file
 
     folder = glossary_folder(glossary) / "catalogue" / "models"
-    made = catalogue_model_yaml(read_config_file(config), name or _named(config), source)
+    made = catalogue_model_yaml(
+        read_config_file(config, "nothing was written"), name or _named(config), source
+    )
     if not made.id:
         raise click.BadParameter("no id can be made of this name", param_hint="--name")
     file = folder / f"{made.id}.yaml"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,13 @@ _REFUSALS = {
 }
 
 
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """The number given; refuses `inf` and `nan`, which are no amount of memory."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of GiB, such as 1.5")
+    return value
+
+
 @click.command(
     epilog="Example: lemario vram --model llama-3.1-8b --quant Q4_K_M --context 8192 "
     "--device rtx-4060",
@@ -50,7 +58,9 @@ _REFUSALS = {
     help="Instead of a model: a GGUF file, with the types that its tensors have.",
 )
 @click.option("--quant", metavar="TYPE", help="File type, such as Q4_K_M; not with --gguf.")
-@click.option("--context", "n_ctx", required=True, type=click.IntRange(1), help="Tokens.")
+@click.option(
+    "--context", "n_ctx", required=True, type=click.IntRange(1, 2**31 - 1), help="Tokens."
+)
 @click.option(
     "--kv-type",
     type=click.Choice(_CACHE_TYPES),
@@ -61,7 +71,7 @@ _REFUSALS = {
 @click.option("--kv-type-v", type=click.Choice(_CACHE_TYPES), help="If it is not that of the keys.")
 @click.option(
     "--slots",
-    type=click.IntRange(1, 1024),
+    type=click.IntRange(1, 256),
     default=1,
     show_default=True,
     help="Requests that are served at once.",
@@ -93,12 +103,14 @@ _REFUSALS = {
 @click.option(
     "--reserved-gib",
     type=click.FloatRange(0),
+    callback=_finite,
     default=0.0,
     help="Memory that others use on each device.",
 )
 @click.option(
     "--vram-gib",
     type=click.FloatRange(0, min_open=True),
+    callback=_finite,
     help="Memory that the system gives the GPU, instead of the usual: a Mac's limit can be raised.",
 )
 @click.option(
@@ -167,6 +179,9 @@ def vram(
         raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
     if len(set(devices)) > 1:
         raise click.UsageError("different devices together cannot be modelled yet")
+    if not devices and (vram_gib is not None or reserved_gib):
+        given_option = "--reserved-gib" if vram_gib is None else "--vram-gib"
+        raise click.UsageError(f"{given_option} is about a device: name one with --device ID")
     device = pick(catalogue.devices, devices[0], "--device", "device") if devices else None
     draft = pick(catalogue.models, draft_id, "--draft", "model") if draft_id else None
     asked = Question(
@@ -189,7 +204,7 @@ def vram(
             err=True,
         )
     if as_json:
-        click.echo(json.dumps(vram_report.as_json(given), indent=2))
+        click.echo(json.dumps(vram_report.as_json(name, asked, given), indent=2))
         return
     where = f"{len(devices)} × {device.name}" if device and len(devices) > 1 else ""
     where = where or (device.name if device else "")

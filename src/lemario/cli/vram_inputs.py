@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from lemario.calc.readers.config_reader import ConfigReading
     from lemario.calc.records import Architecture
 
+_OUTCOME = "nothing was computed"
+
 
 def load(glossary: Path | None) -> Catalogue:
     """The glossary's catalogue if there is one, else the one that comes along."""
@@ -41,13 +43,20 @@ def asked_model(
     """The name and the shape of the model that was asked for, in one of three ways."""
     from lemario.calc.architecture import architecture
 
-    if sum(way is not None for way in (model_id, config_file, gguf_file)) != 1:
+    ways = {"--model": model_id, "--config": config_file, "--gguf": gguf_file}
+    given = [option for option, value in ways.items() if value is not None]
+    if not given:
         message = "name a model with --model ID, its config with --config FILE, or --gguf FILE"
         raise click.UsageError(message)
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} both name a model: keep one of them")
     if gguf_file is not None:
         return gguf_file.name, read_gguf_file(gguf_file)
     if config_file is not None:
-        return config_file.name, architecture(read_config_file(config_file).config)
+        if _is_gguf(config_file):
+            message = f"{config_file} is a GGUF file: give it with --gguf, without --quant"
+            raise click.UsageError(message)
+        return config_file.name, architecture(read_config_file(config_file, _OUTCOME).config)
     entry = pick(catalogue.models, str(model_id), "--model", "model")
     return entry.model.name, entry.architecture
 
@@ -64,16 +73,19 @@ def read_gguf_file(file: Path) -> Architecture:
     except OSError as problem:
         found = (unreadable(problem, shown),)
         print_diagnostics("full", found, {})
-        fail(found)
+        fail(found, _OUTCOME)
     if read.diagnostics:
         print_diagnostics("full", read.diagnostics, {})
     if read.value is None:
-        fail(read.diagnostics)
+        fail(read.diagnostics, _OUTCOME)
     return read.value.architecture
 
 
-def read_config_file(file: Path) -> ConfigReading:
-    """A config.json; prints what is wrong with it and exits if it cannot be used."""
+def read_config_file(file: Path, outcome: str) -> ConfigReading:
+    """A config.json; prints what is wrong with it and exits if it cannot be used.
+
+    `outcome` is what then came of the command.
+    """
     from lemario.calc.readers.config_reader import read_config_fields
     from lemario.content.source_text import read_source
 
@@ -85,8 +97,19 @@ def read_config_file(file: Path) -> ConfigReading:
         found, sources, value = reading.diagnostics, {shown: read.value.text}, reading.value
     if value is None:
         print_diagnostics("full", found, sources)
-        fail(found)
+        fail(found, outcome)
     return value
+
+
+def _is_gguf(file: Path) -> bool:
+    """Whether a file begins as GGUF files do; one that cannot be read is told of by its reader."""
+    from lemario.calc.readers.gguf_header import MAGIC
+
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
 
 
 def pick(known: Any, wanted: str, option: str, noun: str) -> Any:

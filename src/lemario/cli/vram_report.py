@@ -7,16 +7,32 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lemario.calc.answers import Answer
+    from lemario.calc.answers import Answer, Question
     from lemario.calc.records import Estimate, Settings
 
+_VERDICTS = {
+    "fits": "fits",
+    "tight": "just fits, or just does not: it depends on the estimates",
+    "no": "does not fit",
+}
 
-def as_json(given: Answer) -> dict[str, Any]:
-    """The answer for programs: sizes in whole bytes."""
+
+def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
+    """The question and its answer for programs, sizes in whole bytes; `name` is the model's.
+
+    `fits` is whether the total does with the expected overhead; `verdict` says how surely.
+    """
     from lemario.calc.answers import ENGINE, ENGINE_VERSION
 
     result: dict[str, Any] = {
         "engine": {"name": ENGINE, "version": ENGINE_VERSION},
+        "model": name,
+        "file_type": asked.file_type,
+        "settings": {
+            key: int(value) if isinstance(value, float) else value
+            for key, value in asked.run._asdict().items()
+        },
+        "backend": asked.driver,
         "parameters_total": int(given.parameters_total),
         "parameters_active": int(given.parameters_active),
         "bits_per_weight": given.bits_per_weight,
@@ -30,10 +46,12 @@ def as_json(given: Answer) -> dict[str, Any]:
         "overhead_bytes": {key: round(size) for key, size in given.overhead_bytes.items()},
         "total_bytes": round(given.total_bytes),
     }
-    if given.device:
+    if given.device and asked.device:
         result |= {
+            "device": asked.device.name,
+            "n_devices": asked.n_devices,
             "available_bytes": round(given.device.available_bytes),
-            "fits": given.device.fit != "no",
+            "fits": given.total_bytes <= given.device.available_bytes,
             "verdict": given.device.fit,
             "max_context": int(given.device.max_context),
             "decode_tokens_per_second": dict(given.device.decode_tokens_per_second),
@@ -75,7 +93,7 @@ def lines_of(given: Answer, device: str) -> Sequence[str]:
         lines.append(row("draft model", given.draft_bytes, "with a context of its own"))
     lines += [estimated("overhead", given.overhead_bytes), row("total", given.total_bytes)]
     if given.device:
-        verdict = {"fits": "fits", "tight": "just fits", "no": "does not fit"}[given.device.fit]
+        verdict = _VERDICTS[given.device.fit]
         speed = given.device.decode_tokens_per_second
         most = f"{int(given.device.max_context):,} tokens" if given.device.max_context else "none"
         lines += [

@@ -85,7 +85,7 @@ def _table(name: str, table: ir.Table, cells: Mapping[str, object]) -> str:
 
 
 def _cells(cells: object, depth: int = 1) -> str:
-    """The cells of a table, one a line; those that most of a table in a table share, said once."""
+    """The cells of a table, one a line."""
     if not isinstance(cells, Mapping):
         record = cells._asdict() if isinstance(cells, tuple) else cells  # type: ignore[attr-defined]
         return json.dumps(record, ensure_ascii=False)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from babel.numbers import format_decimal
 
 from lemario.calc.accuracy import Accuracy, ModelAccuracy, Pair, ParameterCount
 from lemario.core.lang import Lang
-from lemario.site.accuracy_views import AccuracyView, ComparedModel, ComparedSize, DifferingCount
+from lemario.site.accuracy_views import (
+    AccuracyView,
+    ComparedModel,
+    ComparedSize,
+    DifferingCount,
+    Greatest,
+)
 from lemario.site.formats import NO_BREAK
 from lemario.site.live import amount, percent
 
@@ -17,7 +24,7 @@ from lemario.site.live import amount, percent
 def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
     """Everything that was measured, models in the order of their names."""
     models = found.models
-    off = [abs(share) for share in found.compute_off]
+    off = [abs(pair.off) for _, pair in found.computes]
 
     def within(limit: float) -> str:
         return percent(sum(share <= limit for share in off) / max(1, len(off)), lang)
@@ -30,10 +37,12 @@ def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
         rows=sum(model.n_rows - model.n_refused for model in models),
         rows_wrong=sum(model.cache_wrong for model in models),
         refused=sum(model.n_refused for model in models),
+        asked=sum(model.n_rows for model in models),
         refusals_wrong=sum(model.refusals_wrong for model in models),
         within_1=within(0.01),
         within_5=within(0.05),
-        worst=percent(max(off, default=0), lang),
+        worst_share=_greatest(found, lambda pair: abs(pair.off), lang),
+        worst_bytes=_greatest(found, lambda pair: abs(pair.ours - pair.theirs), lang),
         aborts=sum(model.aborts for model in models),
         counted=len(found.counts),
         counts_equal=sum(count.computed == count.published for count in found.counts),
@@ -52,6 +61,15 @@ def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
     )
 
 
+def _greatest(found: Accuracy, size: Callable[[Pair], float], lang: Lang) -> Greatest | None:
+    """The compute buffer that is furthest off by some measure; None if none was compared."""
+    if not found.computes:
+        return None
+    model, pair = max(found.computes, key=lambda it: size(it[1]))
+    mib = _mib(abs(pair.ours - pair.theirs), lang)
+    return Greatest(model.entry.model.name, percent(abs(pair.off), lang), f"{mib}{NO_BREAK}MiB")
+
+
 def _differing(count: ParameterCount, lang: Lang) -> DifferingCount:
     model = count.entry.model
     why = model.parameters_note[lang] if model.parameters_note else ""
@@ -60,7 +78,7 @@ def _differing(count: ParameterCount, lang: Lang) -> DifferingCount:
 
 
 def _model(model: ModelAccuracy, lang: Lang) -> ComparedModel:
-    off = max(model.compute_off, key=abs)
+    off = max((pair.off for pair in model.computes), key=abs)
     return ComparedModel(
         name=model.entry.model.name,
         file_type=model.file_type,
@@ -70,7 +88,7 @@ def _model(model: ModelAccuracy, lang: Lang) -> ComparedModel:
             _size("cache", model.cache, lang),
             _size("compute", model.compute, lang),
         ),
-        rows=model.n_rows,
+        rows=len(model.computes),
         worst=_share(off, lang),
     )
 

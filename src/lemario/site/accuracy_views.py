@@ -35,6 +35,15 @@ class ComparedModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Greatest:
+    """The greatest difference of a compute buffer: of which model, as a share, and in MiB."""
+
+    name: str
+    share: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
 class DifferingCount:
     """A model whose published number of parameters is not the computed one, and why."""
 
@@ -48,7 +57,7 @@ class DifferingCount:
 class AccuracyView:
     """Our numbers beside those of a real llama.cpp. Numbers are written out for the language.
 
-    `within_1`, `within_5` and `worst` are about compute buffers; `not_measured` are names.
+    `within_1`, `within_5`, `worst_share` and `worst_bytes` are about compute buffers; of `asked` settings `refused` do not start; `not_measured` are names.
     `counted` models have a published number of parameters, in `counts_equal` of them it is the
     computed one; the others are in `differing`.
     """
@@ -59,11 +68,13 @@ class AccuracyView:
     files_wrong: int
     rows: int
     rows_wrong: int
+    asked: int
     refused: int
     refusals_wrong: int
     within_1: str
     within_5: str
-    worst: str
+    worst_share: Greatest | None
+    worst_bytes: Greatest | None
     aborts: int
     counted: int
     counts_equal: int

@@ -63,7 +63,7 @@ def calculator_view(page: PageContext, catalogue: Catalogue) -> views.Calculator
     decoder = case.model.architecture
     count = weights.parameters(decoder)
     bits = {
-        key: weights.bits_per_weight(weights.weights_bytes(decoder, key), count)
+        key: weights.bits_per_weight(weights.loaded_bytes(decoder, key), count)
         for key in catalogue.file_types
     }
     return views.CalculatorView(

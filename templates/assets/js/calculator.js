@@ -55,7 +55,7 @@ const LemarioCalculator = (() => {
   const STEP = 256;
   const MOST_DEVICES = 64;
   const MOST_RESERVED_GIB = 1024;
-  const MOST_SLOTS = 1024;
+  const MOST_SLOTS = 256;
   const MOST_UBATCH = 65536;
   const GIB = 2 ** 30;
   /** Ids of models that are in no catalogue but this page's begin so. */
@@ -123,7 +123,7 @@ const LemarioCalculator = (() => {
   const bits = (catalogue, model, file_type) => {
     const decoder = hydrate(catalogue.models[model].architecture);
     return LemarioFormulas.bits_per_weight(
-      LemarioFormulas.weights_bytes(decoder, file_type), LemarioFormulas.parameters(decoder));
+      LemarioFormulas.loaded_bytes(decoder, file_type), LemarioFormulas.parameters(decoder));
   };
 
   /**
@@ -166,7 +166,7 @@ const LemarioCalculator = (() => {
     return {
       parameters_total: parameters,
       parameters_active: active,
-      bits_per_weight: f.bits_per_weight(weights, parameters),
+      bits_per_weight: f.bits_per_weight(loaded, parameters),
       weights_bytes: weights,
       loaded_bytes: loaded,
       active_weights_bytes: read,

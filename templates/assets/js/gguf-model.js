@@ -389,7 +389,7 @@ const LemarioGgufModel = (() => {
     };
     return {
       ...base,
-      ...(full_cache && { latent: 0, rope: 0, query_head: 0 }),
+      ...(full_cache && { latent: 0, query_head: 0 }),
       layers: base.layers.map((layer) => ({
         ...layer,
         ...plain(layer),

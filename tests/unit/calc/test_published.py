@@ -133,8 +133,17 @@ def test_without_flash_attention_the_scores_are_the_buffer(catalogue: Catalogue)
     assert without == pytest.approx(16_690, rel=0.01)
 
 
+def test_no_more_logits_are_kept_than_tokens_are_computed(catalogue: Catalogue) -> None:
+    decoder = catalogue.models["llama-3.1-8b"].architecture
+    whole, more = (
+        compute_buffer.compute_buffer_bytes(decoder, run(8192)._replace(logits_rows=rows))
+        for rows in (0, 4096)
+    )
+    assert more == whole
+
+
 def test_a_decoder_without_layers_has_no_cache() -> None:
-    empty = Architecture(1, 1, 256, 0, 0, 0, 0, 0, 0, (), (), ())
+    empty = Architecture(1, 1, 256, 0, 0, 0, 0, 0, (), (), ())
     assert kv_cache.kv_cache_bytes(empty, run(8192)) == 0
     assert weights.parameters(empty) == 0
     assert formulas.refusal(empty, run(8192)) == "none"

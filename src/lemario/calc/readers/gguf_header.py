@@ -67,6 +67,7 @@ class GgufHeader:
     parts: int
 
 
+MAGIC: Final = b"GGUF"
 LONGEST_LIST: Final = 4096
 """Elements of the longest list that is kept: one a layer is what is needed."""
 LONGEST_TEXT: Final = 1 << 16
@@ -126,7 +127,7 @@ def _magic(data: FileBytes) -> None:
     """Tells what else a file is that does not begin as GGUF files do."""
     start = data.take(min(64, data.size))
     data.at = 4
-    if start[:4] == b"GGUF":
+    if start[:4] == MAGIC:
         return
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text:

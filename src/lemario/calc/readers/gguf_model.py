@@ -92,7 +92,7 @@ def _multiplied_out(base: Architecture, key_row: int, value_row: int) -> Archite
         )
 
     layers = tuple(plain(layer) for layer in base.layers)
-    return base._replace(latent=0.0, rope=0.0, query_head=0.0, layers=layers)
+    return base._replace(latent=0.0, query_head=0.0, layers=layers)
 
 
 def stored_matrices(tensors: Sequence[GgufTensor], config: ModelConfig) -> tuple[Matrix, ...]:
