@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lemario.calc.compiled import FormulaSet, glossary_formulas, own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from lemario.core.diagnostics import Diagnostic
+from lemario.core.diagnostics import Diagnostic, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ def load_calculations(root: Path, shown_root: str) -> LoadedCalculations:
     """The catalogue and the formulas of the glossary in `root`.
 
     A formula of the glossary's own stands before one of the same name that comes along. What was
-    read last is kept in memory and given again as long as the files have the same content.
+    read last without errors is kept in memory and given again as long as the files have the same
+    content.
     """
     before = _digest(root)
     if before is None:
@@ -43,6 +44,9 @@ def load_calculations(root: Path, shown_root: str) -> LoadedCalculations:
     if _digest(root) != before:
         _remembered.cache_clear()
         return _load(root, shown_root)
+    if any(found.severity is Severity.ERROR for found in loaded.diagnostics):
+        # The fault may be the disk's, and gone at the next look at the same content.
+        _remembered.cache_clear()
     return loaded
 
 

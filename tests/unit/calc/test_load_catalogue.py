@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from pathlib import Path
@@ -203,3 +204,24 @@ def test_formulas_with_a_fault_leave_those_that_come_along(tmp_path: Path) -> No
     loaded = load_calculations(tmp_path, "glossary")
     assert [it.code for it in loaded.diagnostics] == ["L301"]
     assert set(loaded.calculations.formulas) == set(own_formulas().module.formulas)
+
+
+def test_what_did_not_change_is_not_read_again(folder: Path) -> None:
+    loaded = load_calculations(folder, "glossary").calculations.catalogue
+    assert loaded is not None
+    assert load_calculations(folder, "glossary").calculations.catalogue is loaded
+    path = folder / MODEL
+    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    assert load_calculations(folder, "glossary").calculations.catalogue is not loaded
+
+
+def test_a_fault_of_the_disk_is_not_remembered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: Path, largest: int | None = None) -> bytes:
+        raise OSError(errno.EIO, "Input/output error", str(file))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("lemario.content.source_text.read_whole", refuse)
+        assert {it.code for it in load_calculations(folder, "glossary").diagnostics} == {"L122"}
+    assert load_calculations(folder, "glossary").diagnostics == ()
