@@ -45,6 +45,7 @@ interface Settings {
   readonly flash_attention: boolean;
   readonly swa_full: boolean;
   readonly logits_rows: number;
+  readonly predicted: number;
 }
 
 interface Device {

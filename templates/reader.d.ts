@@ -20,6 +20,7 @@ interface Family {
   readonly expert_norms: boolean;
   readonly altup: boolean;
   readonly mtp_block: boolean;
+  readonly mtp_files: boolean;
   readonly qk_norm: string;
   readonly qk_norm_if_stated: boolean;
   readonly norms: readonly string[];

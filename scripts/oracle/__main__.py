@@ -13,14 +13,20 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from lemario.calc.architecture import architecture
+from lemario.calc.catalogue import ModelConfig
 from lemario.calc.load_catalogue import ModelEntry, load_catalogue
+from lemario.calc.predicting import PREDICTED, PREDICTING, predicting_block, with_block
 from lemario.calc.records import FileType
-from scripts.oracle.comparison import Verdict, compare, differences, summary
+from scripts.oracle.comparison import Verdict, compare, compare_block, differences, summary
 from scripts.oracle.engine import PACKAGE, VERSION, EngineError, library
-from scripts.oracle.grid import asked, file_types, settings
+from scripts.oracle.grid import MAIN_FILE_TYPE, asked, block_settings, file_types, settings
 from scripts.oracle.hollow_file import write_model
 from scripts.oracle.questions import ROOT, Answers, ask
 from scripts.oracle.results import Measured, Measurements, read, write
+
+MTP_CONTEXT = 1
+"""`LLAMA_CONTEXT_TYPE_MTP`: the context of the block that predicts several tokens."""
 
 GLOSSARY = ROOT / "glossary"
 STORED = GLOSSARY / "catalogue" / "measurements.json"
@@ -63,15 +69,19 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(models: Mapping[str, ModelEntry], keep: bool) -> None:
     """Asks about some models and stores the answers, beside those of others if `keep`."""
     began = time.perf_counter()
-    found = dict(read(STORED).models) if keep and STORED.exists() else {}
+    before = read(STORED) if keep and STORED.exists() else Measurements({}, {}, {})
+    found, blocks = dict(before.models), dict(before.blocks)
     engine = {"name": "llama.cpp", "package": f"{PACKAGE} {VERSION}", "backend": "CPU"}
     for id, entry in models.items():
         found[id], build = _ask_about(id, entry)
         engine |= {"build": build} if build else {}
         _say(f"{id:32} {_line(compare(id, entry.model.config, entry.architecture, found[id]))}")
+        if entry.model.config.model_type in PREDICTING:
+            blocks[id] = _ask_about_block(id, entry.model.config)
+            _say(f"{id:32} {_line(compare_block(id, entry.model.config, blocks[id]))} (MTP)")
     if "build" not in engine and STORED.exists():
         engine["build"] = read(STORED).engine.get("build", "")
-    write(STORED, Measurements(engine, found))
+    write(STORED, Measurements(engine, found, blocks))
     _say(f"{len(models)} models asked in {time.perf_counter() - began:.0f} s")
 
 
@@ -94,6 +104,24 @@ def _ask_about(id: str, entry: ModelEntry) -> tuple[Measured, str]:
     return Measured(weights, pairs), answers[0].build
 
 
+def _ask_about_block(id: str, config: ModelConfig) -> Measured:
+    """What llama.cpp says about the block of a model that predicts several tokens."""
+    whole = with_block(config)
+    block = predicting_block(architecture(whole))
+    rows = block_settings(id, block)
+    target = asked(rows[0]) | {"n_rs_seq": PREDICTED}
+    questions = [target, *(asked(s) | {"ctx_type": MTP_CONTEXT} for s in rows)]
+    with tempfile.TemporaryDirectory(prefix="lemario-oracle-") as folder:
+        file = Path(folder) / f"{id}.gguf"
+        write_model(file, id, whole, MAIN_FILE_TYPE)
+        try:
+            first, *answers = ask(file, questions, with_block=True).answers
+        except EngineError as fault:
+            return Measured({}, (), f"{MAIN_FILE_TYPE}: {fault}")
+    pairs = tuple(zip(rows, answers, strict=True))
+    return Measured({MAIN_FILE_TYPE: first.weights}, pairs, target=first.cache)
+
+
 def _line(verdicts: Sequence[Verdict]) -> str:
     wrong = differences(verdicts)
     if wrong:
@@ -112,6 +140,8 @@ def _report(models: Mapping[str, ModelEntry], stored: Measurements) -> int:
     for id in sorted(set(models) & set(stored.models)):
         entry = models[id]
         verdicts += compare(id, entry.model.config, entry.architecture, stored.models[id])
+        if id in stored.blocks:
+            verdicts += compare_block(id, entry.model.config, stored.blocks[id])
     wrong = [*differences(verdicts), *(f"{id}: not measured" for id in missing)]
     rows = sum(verdict.what in ("refusal", "abort") for verdict in verdicts)
     _say("")

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lemario.calc.accuracy import allocated_bytes, is_known_abort
+from lemario.calc.accuracy import allocated_bytes, allocated_with_block, is_known_abort
+from lemario.calc.architecture import architecture
 from lemario.calc.catalogue import ModelConfig
-from lemario.calc.compute_buffer import compute_buffer_bytes
+from lemario.calc.compute_buffer import compute_buffer_bytes, is_block
 from lemario.calc.formulas import refusal
 from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
+from lemario.calc.predicting import PREDICTED, predicting_block, with_block
 from lemario.calc.records import Architecture, Settings
 from scripts.oracle.questions import Answer
 from scripts.oracle.results import Measured
 
 WORST = 0.1
 """How far the compute buffer may be off, as a share of what is true, where it must be near."""
+
+BLOCK_WORST = 0.2
+"""The same of a block that predicts several tokens: it fills what its masks leave free as it fits."""
 
 SMALL_BYTES = 8 * 2**20
 """How far it may be off in any case: that is a lot only for the smallest models."""
@@ -55,6 +60,31 @@ def compare(
     return found
 
 
+def compare_block(model: str, config: ModelConfig, measured: Measured) -> list[Verdict]:
+    """Everything that was asked about the block of a model that predicts several tokens."""
+    name = f"{model} (MTP)"
+    if measured.fault:
+        return [Verdict(name, "loads", "", False, measured.fault, "")]
+    decoder = architecture(with_block(config))
+    block = predicting_block(decoder)
+    found = [
+        _exact(
+            name,
+            "weights",
+            kind,
+            said,
+            allocated_with_block(config.model_type, decoder, block, kind),
+        )
+        for kind, said in measured.weights.items()
+    ]
+    target = measured.rows[0][0]._replace(predicted=PREDICTED)
+    remembered = kv_cache_bytes(decoder, target) + state_bytes(decoder, target)
+    found.append(_exact(name, "cache", f"target, {shown(target)}", measured.target, remembered))
+    for s, answer in measured.rows:
+        found += _row(name, block, s, answer)
+    return found
+
+
 def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iterator[Verdict]:
     where, reason = shown(s), refusal(decoder, s)
     refused = (reason != "none") == (answer.refusal != "")
@@ -65,18 +95,18 @@ def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iter
     yield _exact(model, "cache", where, answer.cache, cache)
     compute = compute_buffer_bytes(decoder, s)
     error = compute / answer.compute - 1 if answer.compute else compute
-    near = is_near(compute, answer.compute, s)
+    near = is_near(compute, answer.compute, s, BLOCK_WORST if is_block(decoder) else WORST)
     yield Verdict(model, "compute", where, near, str(answer.compute), f"{compute:.0f}", error)
 
 
-def is_near(compute: float, said: int, s: Settings) -> bool:
-    """Whether the compute buffer is as near as it has to be: within 10 %, or some MiB.
+def is_near(compute: float, said: int, s: Settings, worst: float) -> bool:
+    """Whether the compute buffer is as near as it has to be: within a share, or some MiB.
 
     Not without flash attention, where llama.cpp uses memory again as it happens to fit; nor for a
     cache in f32, whose copies in f16 leave room that it fills as it happens to fit.
     """
     free = not s.flash_attention or "f32" in (s.kv_type_k, s.kv_type_v)
-    return free or abs(compute - said) <= max(WORST * said, SMALL_BYTES)
+    return free or abs(compute - said) <= max(worst * said, SMALL_BYTES)
 
 
 def _exact(model: str, what: str, where: str, said: int, expected: float) -> Verdict:

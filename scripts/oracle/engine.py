@@ -1,4 +1,4 @@
-"""A real llama.cpp, asked what it would allocate: `python -m scripts.oracle.engine FILE`.
+"""A real llama.cpp, asked what it would allocate: `python -m scripts.oracle.engine FILE [--mtp]`.
 
 Reads settings as JSON from standard input, one a line, and answers each with a line. It runs as a
 process of its own, since llama.cpp ends the whole process where it meets what it does not expect.
@@ -32,7 +32,9 @@ _CONTEXT: Mapping[str, tuple[int, str]] = {
     "n_batch": (4, "<I"),
     "n_ubatch": (8, "<I"),
     "n_seq_max": (12, "<I"),
+    "n_rs_seq": (16, "<I"),
     "n_outputs_max": (20, "<I"),
+    "ctx_type": (36, "<i"),
     "flash_attention": (52, "<i"),
     "type_k": (104, "<i"),
     "type_v": (108, "<i"),
@@ -45,6 +47,8 @@ _DEFAULTS: Mapping[str, int] = {
     "n_batch": 2048,
     "n_ubatch": 512,
     "n_seq_max": 1,
+    "n_rs_seq": 0,
+    "ctx_type": 0,
     "type_k": _F16,
     "type_v": _F16,
 }
@@ -54,6 +58,8 @@ _MODEL: Mapping[str, tuple[int, str, int]] = {
     "use_extra_bufts": (74, "<?", 0),
     "no_alloc": (76, "<?", 1),
 }
+# The block that predicts several tokens is loaded, too.
+_LOAD_MTP = (77, "<?", 1)
 _BREAKDOWN = "_Z26llama_get_memory_breakdownPK13llama_context"
 _BUILD = "_Z16llama_build_infov"
 # libstdc++: the root of a std::map, its nodes' children, and the value behind a pointer as key.
@@ -109,7 +115,7 @@ def _text(loaded: ctypes.CDLL, name: str) -> str:
 class Engine:
     """A model that llama.cpp has loaded without its data."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, with_block: bool) -> None:
         self.library = library()
         self.lines: list[bytes] = []
         self._log = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)(
@@ -119,7 +125,7 @@ class Engine:
         self.library.llama_log_set(ctypes.cast(self._log, ctypes.c_void_p), None)
         self.library.llama_backend_init()
         parameters = self._defaults("llama_model_default_params")
-        for offset, layout, value in _MODEL.values():
+        for offset, layout, value in (*_MODEL.values(), *((_LOAD_MTP,) * with_block)):
             struct.pack_into(layout, parameters, offset, value)
         self.context_defaults = self._defaults("llama_context_default_params")
         self._check_layout()
@@ -190,7 +196,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
-        engine = Engine(sys.argv[1])
+        engine = Engine(sys.argv[1], with_block="--mtp" in sys.argv[2:])
     except EngineError as fault:
         _say(out, {"fault": str(fault)})
         _leave(1)

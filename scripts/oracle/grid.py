@@ -75,6 +75,13 @@ def settings(model_id: str, decoder: Architecture) -> list[Settings]:
     return list(dict.fromkeys(found))
 
 
+def block_settings(model_id: str, block: Architecture) -> list[Settings]:
+    """Those of a block that predicts several tokens: its cache is in f16, it answers each slot."""
+    found = settings(model_id, block)
+    plain = [s._replace(kv_type_k="f16", kv_type_v="f16", logits_rows=s.slots) for s in found]
+    return list(dict.fromkeys(plain))
+
+
 def asked(s: Settings) -> dict[str, int]:
     """Settings by the names of llama.cpp; the batch is never smaller than the micro-batch."""
     return {
@@ -92,7 +99,7 @@ def asked(s: Settings) -> dict[str, int]:
 
 
 def _plain(n_ctx: int) -> Settings:
-    return Settings(n_ctx, 1, True, 512, "f16", "f16", True, False, 1)
+    return Settings(n_ctx, 1, True, 512, "f16", "f16", True, False, 1, 0)
 
 
 def _turned(seed: int, contexts: list[int], windows: bool) -> Iterator[Settings]:
@@ -110,6 +117,7 @@ def _turned(seed: int, contexts: list[int], windows: bool) -> Iterator[Settings]
             flash_attention=(seed + i) % 3 != 0,
             swa_full=windows and (seed // 3 + i) % 4 == 0,
             logits_rows=0 if (seed // 5 + i) % 4 == 0 else slots,
+            predicted=0,
         )
 
 

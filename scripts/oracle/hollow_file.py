@@ -11,7 +11,7 @@ from lemario.calc.catalogue import ModelConfig
 from lemario.calc.families import FAMILIES
 from lemario.calc.layer_plans import layer_plans
 from lemario.calc.records import FileType, Matrix
-from lemario.calc.tensors import Tensor, layer_tensors, mtp_tensors, outside_tensors
+from lemario.calc.tensors import Tensor, layer_tensors, mtp_blocks, mtp_tensors, outside_tensors
 from lemario.calc.weights import copy_type
 from scripts.oracle.gguf_writer import TypedTensor, write_hollow
 from scripts.oracle.metadata import metadata
@@ -40,7 +40,7 @@ def tensors(config: ModelConfig, file_type: FileType) -> list[TypedTensor]:
         shapes = layer_tensors(config, family, plan)
         found += _typed(shapes, layer.matrices, f"blk.{block}.", copy, file_type)
     extra = mtp_tensors(config, family)
-    count = (config.num_nextn_predict_layers or 1) if extra else 0
+    count = mtp_blocks(config, family)
     size = len(extra) // max(1, count)
     for number in range(count):
         prefix = f"blk.{config.num_hidden_layers + number}."

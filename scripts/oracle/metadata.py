@@ -23,6 +23,7 @@ from lemario.calc.layer_plans import (
     shared_ffn,
 )
 from lemario.calc.records import FileType
+from lemario.calc.tensors import mtp_blocks
 from scripts.oracle.gguf_writer import Entry, Kind, Value
 
 # fmt: off
@@ -144,7 +145,7 @@ def metadata(name: str, config: ModelConfig, file_type: FileType) -> list[Entry]
 def _facts(config: ModelConfig, family: Family, gguf: str) -> Mapping[str, Value | None]:
     """What the keys of the table take; None where a model has no such thing."""
     plans = layer_plans(config, family)
-    mtp = (config.num_nextn_predict_layers or 1) if family.mtp_block else 0
+    mtp = mtp_blocks(config, family)
     return {
         "vocabulary": config.vocab_size,
         "context": min(config.max_position_embeddings, 2**31 - 1),

@@ -41,8 +41,10 @@ class Answers:
     answers: tuple[Answer, ...]
 
 
-def ask(file: Path, asked: Sequence[Mapping[str, int]]) -> Answers:
+def ask(file: Path, asked: Sequence[Mapping[str, int]], with_block: bool = False) -> Answers:
     """What llama.cpp would allocate for a file with each of the settings.
+
+    `with_block`: the block that predicts several tokens is loaded, too.
 
     Raises:
         EngineError: the file is not loaded, or there is no engine to ask.
@@ -50,7 +52,7 @@ def ask(file: Path, asked: Sequence[Mapping[str, int]]) -> Answers:
     found: list[Answer] = []
     build = ""
     while len(found) < len(asked):
-        process = _run(file, asked[len(found) :])
+        process = _run(file, asked[len(found) :], with_block)
         said: list[dict[str, Any]] = [json.loads(line) for line in process.stdout.splitlines()]
         if not said or "fault" in said[0]:
             raise EngineError(said[0]["fault"] if said else _aborted(process.stderr))
@@ -61,9 +63,11 @@ def ask(file: Path, asked: Sequence[Mapping[str, int]]) -> Answers:
     return Answers(build, tuple(found))
 
 
-def _run(file: Path, asked: Sequence[Mapping[str, int]]) -> subprocess.CompletedProcess[str]:
+def _run(
+    file: Path, asked: Sequence[Mapping[str, int]], with_block: bool
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "scripts.oracle.engine", str(file)],
+        [sys.executable, "-m", "scripts.oracle.engine", str(file), *(("--mtp",) * with_block)],
         input="".join(json.dumps(each) + "\n" for each in asked),
         capture_output=True,
         text=True,

@@ -120,7 +120,7 @@ test("llama.cpp runs with its defaults and the question's cache", () => {
   const run = calls.find(([name]) => name === "kv_cache_bytes")[1][1];
   assert.deepEqual(plain(run), {
     n_ctx: 8192, slots: 1, unified: true, n_ubatch: 512, kv_type_k: "f16", kv_type_v: "f16",
-    flash_attention: true, swa_full: false, logits_rows: 1,
+    flash_attention: true, swa_full: false, logits_rows: 1, predicted: 0,
   });
 });
 

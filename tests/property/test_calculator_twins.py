@@ -98,6 +98,7 @@ def in_python(catalogue: Catalogue, question: Asked) -> Any:
     run = default_settings(question["n_ctx"], slots)._replace(
         n_ubatch=float(question["n_ubatch"]),
         logits_rows=0.0 if question["all_logits"] else float(slots),
+        predicted=0.0,
         **{name: question[name] for name in names},
     )
     given = answer(

@@ -218,6 +218,27 @@ def test_ids_may_be_written_in_any_case() -> None:
     assert data(*LLAMA, "--model", "Llama-3.1-8B") == data(*LLAMA)
 
 
+def test_a_block_that_predicts_has_a_context_and_states_of_its_own() -> None:
+    """Cache and states as llama.cpp says: a layer of attention in f16, and a state a token."""
+    qwen = ("--model", "qwen3.5-9b", "--quant", "Q4_K_M", "--context", "4096")
+    without, with_block = data(*qwen), data(*qwen, "--mtp")
+    assert with_block["state_bytes"] == 4 * without["state_bytes"]
+    assert data(*qwen, "--mtp", "1")["state_bytes"] == 2 * without["state_bytes"]
+    left_out = with_block["weights_bytes"] - with_block["weights_loaded_bytes"]
+    assert with_block["weights_bytes"] == 5_769_121_792
+    buffer = with_block["draft_bytes"] - left_out - 16 * MIB
+    assert buffer == pytest.approx(96_487_456, rel=0.05)
+    shown = vram(*qwen, "--mtp").stdout
+    assert "MTP block" in shown
+    assert "not loaded" not in shown
+
+
+def test_a_block_that_is_in_every_file_is_loaded_only_if_asked_for() -> None:
+    glm = ("--model", "glm-4.5-air", "--quant", "Q4_K_M", "--context", "4096")
+    assert "(not loaded)" in vram(*glm).stdout
+    assert data(*glm)["weights_bytes"] == data(*glm, "--mtp")["weights_bytes"] == 72_848_161_792
+
+
 # --- Wrong options -----------------------------------------------------------------------------------
 
 
@@ -250,6 +271,8 @@ def test_ids_may_be_written_in_any_case() -> None:
         ((*LLAMA, "--reserved-gib", "1"), "--device"),
         ((*LLAMA, "--context", "2147483648"), "--context"),
         ((*LLAMA, "--config", __file__), "--model and --config"),
+        ((*LLAMA, "--mtp"), "glm4_moe"),
+        ((*LLAMA, "--model", "qwen3.5-9b", "--mtp", "0"), "--mtp"),
     ],
 )
 def test_usage_errors(options: tuple[str, ...], said: str) -> None:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc.architecture import architecture
+from lemario.calc.catalogue import ModelConfig
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
 from lemario.calc.measurements import Engine, MeasuredModel, MeasuredRow, Measurements
 from lemario.calc.mix import MIX, RULES
+from lemario.calc.predicting import PREDICTED, predicting_block, with_block
 from lemario.calc.records import Architecture, Copy, FileType, Matrix, Settings
 
 COUNTED_TWICE = ("gemma3n", "gemma4")
@@ -68,6 +71,18 @@ class ModelAccuracy:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockAccuracy:
+    """A block that predicts several tokens, compared.
+
+    `sizes`: weights with the target's, cache and state of the target's context, and the cache of
+    the block's own in all rows; `computes`: the compute buffers of these.
+    """
+
+    sizes: tuple[Pair, ...]
+    computes: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ParameterCount:
     """The parameters of a model as its config gives them, and as they are published."""
 
@@ -86,6 +101,7 @@ class Accuracy:
 
     engine: Engine
     models: tuple[ModelAccuracy, ...]
+    blocks: tuple[BlockAccuracy, ...]
     not_measured: Mapping[str, ModelEntry]
     counts: tuple[ParameterCount, ...]
 
@@ -109,7 +125,7 @@ def accuracy(catalogue: Catalogue) -> Accuracy | None:
         for entry in catalogue.models.values()
         if entry.model.parameters is not None
     )
-    return Accuracy(measured.engine, compared, rest, counts)
+    return Accuracy(measured.engine, compared, tuple(_blocks(catalogue, measured)), rest, counts)
 
 
 def is_known_abort(family: str, refusal: str) -> bool:
@@ -139,6 +155,39 @@ def _compared(catalogue: Catalogue, measured: Measurements) -> Iterator[ModelAcc
         model = measured.models.get(key)
         if model is not None and model.weights and any(not row.refusal for row in model.rows):
             yield _model(entry, model)
+
+
+def _blocks(catalogue: Catalogue, measured: Measurements) -> Iterator[BlockAccuracy]:
+    for key, entry in catalogue.models.items():
+        said = measured.blocks.get(key)
+        if said is not None and said.weights and said.rows:
+            yield _block(entry.model.config, said)
+
+
+def _block(config: ModelConfig, measured: MeasuredModel) -> BlockAccuracy:
+    decoder = architecture(with_block(config))
+    block = predicting_block(decoder)
+    target = measured.rows[0].settings._replace(predicted=float(PREDICTED))
+    remembered = kv_cache.kv_cache_bytes(decoder, target) + kv_cache.state_bytes(decoder, target)
+    started = [row for row in measured.rows if not row.refusal]
+    return BlockAccuracy(
+        (
+            *(
+                Pair(allocated_with_block(config.model_type, decoder, block, kind), said)
+                for kind, said in measured.weights.items()
+            ),
+            Pair(remembered, measured.target_bytes),
+            *(_cache(block, row) for row in started),
+        ),
+        tuple(_compute(block, row) for row in started),
+    )
+
+
+def allocated_with_block(
+    family: str, decoder: Architecture, block: Architecture, file_type: FileType
+) -> float:
+    """`allocated_bytes` of a model that is loaded with its block for several tokens."""
+    return allocated_bytes(family, decoder, file_type) + allocated_bytes("", block, file_type)
 
 
 def _model(entry: ModelEntry, measured: MeasuredModel) -> ModelAccuracy:

@@ -31,6 +31,7 @@ def default_settings(n_ctx: float, slots: float = 1) -> Settings:
         flash_attention=True,
         swa_full=False,
         logits_rows=float(slots),
+        predicted=0.0,
     )
 
 

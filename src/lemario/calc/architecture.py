@@ -16,7 +16,7 @@ from lemario.calc.layer_plans import (
     shared_ffn,
 )
 from lemario.calc.records import Architecture, Copy, Layer, Matrix, Role
-from lemario.calc.tensors import Tensor, layer_tensors, mtp_tensors, outside_tensors
+from lemario.calc.tensors import Tensor, layer_tensors, mtp_blocks, mtp_tensors, outside_tensors
 
 
 class UnknownFamilyError(ValueError):
@@ -122,9 +122,7 @@ class _Roles:
         self.config = config
         self.family = family
         self.variants = self._variants(plans)
-        self.blocks = config.num_hidden_layers
-        if family.mtp_block:
-            self.blocks += config.num_nextn_predict_layers or 1
+        self.blocks = config.num_hidden_layers + mtp_blocks(config, family)
         self.numbers = self._numbers(plans)
 
     def outside(self) -> tuple[Matrix, ...]:
@@ -218,8 +216,7 @@ class _Roles:
         found: dict[tuple[int, str], Copy] = {}
         tensors_of = {plan: layer_tensors(self.config, self.family, plan) for plan in set(plans)}
         every = [tensors_of[plan] for plan in plans]
-        if self.family.mtp_block:
-            every += [mtp_tensors(self.config, self.family)] * (self.blocks - len(plans))
+        every += [mtp_tensors(self.config, self.family)] * (self.blocks - len(plans))
         for block, tensors in enumerate(every):
             for tensor in sorted(tensors, key=lambda tensor: tensor.name):
                 kind = tensor.role.removesuffix("_stack")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lemario.calc.kv_cache import layer_cells, micro_batch, stream_cells, streams
 from lemario.calc.records import CACHE_BLOCK_ELEMENTS, Architecture, CacheType, Layer, Settings
-from lemario.formula.language import Positive, ceil, largest
+from lemario.formula.language import Positive, ceil, largest, total
 
 # --- What is computed at once --------------------------------------------------------------------
 
@@ -234,11 +234,37 @@ def layer_values(a: Architecture, s: Settings, layer: Layer) -> float:
     )
 
 
+def is_block(a: Architecture) -> bool:
+    """Whether it is a lone layer: a block that predicts several tokens, with a context of its own."""
+    return total(len(l.blocks) for l in a.layers) == 1
+
+
+def block_values(a: Architecture, s: Settings, layer: Layer) -> float:
+    """Values a token at the largest stage of a lone layer: no other needs the masks after it."""
+    scores = 0 if s.flash_attention else layer.heads * layer_cells(s, layer)
+    gate = layer.query if layer.gated_query else 0
+    masks = mask_bytes(a, s) / (4 * graph_tokens(s))
+    attention = scores + 2 * a.width + 2 * layer.query + gate + 2 * layer.key_row + masks
+    return max(attention, ffn_values(a, s, layer) + min(masks, a.width / 2))
+
+
+def block_buffer_bytes(a: Architecture, s: Settings) -> float:
+    """Bytes of the compute buffer of a block that predicts several tokens.
+
+    Source: fitted to llama.cpp, October 2026, CPU.
+    """
+    stages = max(largest(block_values(a, s, l) for l in a.layers), logits_values(a, s))
+    tokens = graph_tokens(s)
+    return 4 * tokens * stages + rotation_bytes(a, s) + 36 * tokens
+
+
 def compute_buffer_bytes(a: Architecture, s: Settings) -> float:
     """Bytes of the compute buffer of llama.cpp: its largest stage, the masks and the rotations.
 
     Source: fitted to llama.cpp, October 2026, CPU.
     """
+    if is_block(a):
+        return block_buffer_bytes(a, s)
     decay = largest(decay_values(s, l) for l in a.layers)
     stages = max(largest(layer_values(a, s, l) for l in a.layers), logits_values(a, s)) + decay
     tokens = graph_tokens(s)

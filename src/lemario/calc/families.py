@@ -58,6 +58,7 @@ class Family:
     vectors: tuple[int, int] = (5, 5)
     latent: bool = False
     mtp_block: bool = False
+    mtp_files: bool = False
     falcon: bool = False
 
 
@@ -86,7 +87,14 @@ FAMILIES: Mapping[str, Family] = {
         fused_ba=True,
         pattern="DDDF",
     ),
-    "qwen3_5": Family("qwen35", norms=_RENAMED, qk_norm="head", gated_query=True, pattern="DDDF"),
+    "qwen3_5": Family(
+        "qwen35",
+        norms=_RENAMED,
+        qk_norm="head",
+        gated_query=True,
+        pattern="DDDF",
+        mtp_files=True,
+    ),
     "qwen3_5_moe": Family(
         "qwen35moe",
         norms=_RENAMED,
@@ -94,6 +102,7 @@ FAMILIES: Mapping[str, Family] = {
         gated_query=True,
         shared_gate=True,
         pattern="DDDF",
+        mtp_files=True,
     ),
     "gemma": Family("gemma", tied=True),
     "gemma2": Family("gemma2", norms=_SANDWICH, tied=True, pattern="WF"),

@@ -69,6 +69,12 @@ SYMBOLS: Mapping[str, Symbol] = {
     "backend": _s("b", "backend", "backend"),
     "projector_bytes": _s("M", "parte de imágenes", "part for pictures", "P", "bytes"),
     "draft_settings": _s("S", "ajustes del borrador", "settings of the draft"),
+    "Settings.predicted": _s("p", "tokens que se predicen", "tokens that are predicted"),
+    "state_bytes.kept": _s("k", "estados por petición", "states per slot"),
+    "cached_bytes": _s("M", "caché y estado", "cache and state", "KV+S", "bytes"),
+    "largest_context.room": _s(
+        "n", "contexto máximo de la caché", "largest context of the cache", "KV"
+    ),
     "context_bytes": _s("M", "memoria del contexto", "memory of the context", "ctx", "bytes"),
     "driver_bytes": _s("M", "controlador y bibliotecas", "driver and libraries", "O", "bytes"),
     "left_bytes": _s("M", "memoria que queda", "memory that is left", "L", "bytes"),

@@ -90,5 +90,9 @@ def kv_cache_bytes(a: Architecture, s: Settings) -> float:
 
 
 def state_bytes(a: Architecture, s: Settings) -> float:
-    """Bytes of the state of recurrent layers, in f32, for each slot; the context does not matter."""
-    return s.slots * total(4 * len(l.blocks) * (l.taps * l.conv + l.state) for l in a.layers)
+    """Bytes of the state of recurrent layers, in f32, for each slot; the context does not matter.
+
+    Where tokens are predicted, a state is kept for each, to go back to.
+    """
+    kept = 1 + s.predicted
+    return kept * s.slots * total(4 * len(l.blocks) * (l.taps * l.conv + l.state) for l in a.layers)

@@ -67,6 +67,7 @@ class _StoredModel:
     weights: dict[FileType, Positive]
     rows: list[_Row]
     fault: str = ""
+    target: Count = 0
 
 
 @checked_dataclass(frozen=True, slots=True, config=_STRICT)
@@ -74,6 +75,7 @@ class _Stored:
     engine: Engine
     columns: list[str]
     models: dict[str, _StoredModel]
+    blocks: dict[str, _StoredModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +92,26 @@ class MeasuredRow:
 class MeasuredModel:
     """What llama.cpp said of a model: bytes of loaded weights by file type, and rows of settings.
 
-    `fault` says why there is nothing, if so.
+    `fault` says why there is nothing, if so. Of a block that predicts several tokens: weights with
+    the target's, rows of its own context, and in `target_bytes` cache and state of the target's.
     """
 
     weights: Mapping[FileType, int]
     rows: tuple[MeasuredRow, ...]
     fault: str
+    target_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """Which engine was asked, and what it said, by the id of the model."""
+    """Which engine was asked, and what it said, by the id of the model.
+
+    `blocks`: the same of the blocks that predict several tokens.
+    """
 
     engine: Engine
     models: Mapping[str, MeasuredModel]
+    blocks: Mapping[str, MeasuredModel]
 
 
 def load_measurements(reader: FileReader) -> Checked[Measurements]:
@@ -124,7 +132,8 @@ def load_measurements(reader: FileReader) -> Checked[Measurements]:
     if tuple(stored.columns) != COLUMNS:
         return Checked(None, (_fault(shown, "it has other columns"),))
     models = {key: _model(model) for key, model in stored.models.items()}
-    return Checked(Measurements(stored.engine, models))
+    blocks = {key: _model(block) for key, block in stored.blocks.items()}
+    return Checked(Measurements(stored.engine, models, blocks))
 
 
 @cache
@@ -139,7 +148,8 @@ def _fault(shown: str, said: str) -> Diagnostic:
 
 
 def _model(stored: _StoredModel) -> MeasuredModel:
-    return MeasuredModel(stored.weights, tuple(_row(row) for row in stored.rows), stored.fault)
+    rows = tuple(_row(row) for row in stored.rows)
+    return MeasuredModel(stored.weights, rows, stored.fault, stored.target)
 
 
 def _row(stored: _Row) -> MeasuredRow:
@@ -148,4 +158,4 @@ def _row(stored: _Row) -> MeasuredRow:
         k: float(v) if type(v) is int else v for k, v in values.items() if k in SETTINGS
     }
     cache, compute = values["cache_and_state_bytes"], values["compute_buffer_bytes"]
-    return MeasuredRow(Settings(**floats), cache, compute, values["refusal"])
+    return MeasuredRow(Settings(**floats, predicted=0.0), cache, compute, values["refusal"])

@@ -158,7 +158,10 @@ class Architecture(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How llama.cpp is started. `logits_rows` 0 means one for each token of the micro-batch."""
+    """How llama.cpp is started. `logits_rows` 0 means one for each token of the micro-batch.
+
+    `predicted`: tokens that a block for predicting several drafts at once, 0 if none is in use.
+    """
 
     n_ctx: Positive
     slots: Positive
@@ -169,3 +172,4 @@ class Settings(NamedTuple):
     flash_attention: bool
     swa_full: bool
     logits_rows: float
+    predicted: float

@@ -159,8 +159,8 @@ PARTS: Mapping[str, tuple[TensorRow, ...]] = {
         _t("nextn.enorm", "width"),
         _t("nextn.hnorm", "width"),
         _t("nextn.shared_head_norm", "width"),
-        _t("nextn.embed_tokens", "width vocabulary", "plain"),
-        _t("nextn.shared_head_head", "width vocabulary", "plain"),
+        _t("nextn.embed_tokens", "width vocabulary", "plain", "mtp_block"),
+        _t("nextn.shared_head_head", "width vocabulary", "plain", "mtp_block"),
     ),
 }
 # fmt: on

@@ -52,9 +52,19 @@ def layer_tensors(config: ModelConfig, family: Family, plan: LayerPlan) -> tuple
     )
 
 
+def mtp_blocks(config: ModelConfig, family: Family) -> int:
+    """How many blocks for predicting several tokens the file carries after its layers.
+
+    All files of some families have one; of others only those whose config says so.
+    """
+    if family.mtp_block:
+        return config.num_nextn_predict_layers or 1
+    return (config.num_nextn_predict_layers or 0) if family.mtp_files else 0
+
+
 def mtp_tensors(config: ModelConfig, family: Family) -> tuple[Tensor, ...]:
     """The tensors of a block for predicting several tokens, if the file carries any."""
-    if not family.mtp_block:
+    if not mtp_blocks(config, family):
         return ()
     last = layer_plans(config, family)[-1]
     return (*layer_tensors(config, family, last), *_part("mtp", config, family, last))

@@ -130,6 +130,15 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     metavar="ID",
     help="A model that drafts tokens, in the same file type; beside a GGUF file, in Q8_0.",
 )
+@click.option(
+    "--mtp",
+    "predicted",
+    type=click.IntRange(1, 64),
+    is_flag=False,
+    flag_value=3,  # what llama.cpp drafts by default
+    metavar="[N]",
+    help="Tokens that the model's own block drafts at once (MTP).  [N: 3 if left out]",
+)
 @click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes.")
 def vram(
     *,
@@ -153,6 +162,7 @@ def vram(
     backend: Backend | None,
     mmproj_bytes: int,
     draft_id: str | None,
+    predicted: int | None,
     as_json: bool,
 ) -> None:
     """Compute what a model takes in memory, whether it fits, and how fast it will be.
@@ -162,9 +172,10 @@ def vram(
     """
     from lemario.calc.answers import Question, answer, default_settings
     from lemario.calc.formulas import refusal
+    from lemario.calc.predicting import predicting_block
 
     catalogue = load(glossary)
-    name, decoder = asked_model(catalogue, model_id, config_file, gguf_file)
+    name, decoder = asked_model(catalogue, model_id, config_file, gguf_file, bool(predicted))
     file_type = _file_type(catalogue, quant, gguf_file)
     run = default_settings(n_ctx, slots)._replace(
         unified=unified,
@@ -174,6 +185,7 @@ def vram(
         flash_attention=flash_attention,
         swa_full=swa_full,
         logits_rows=float(slots if logits_rows is None else logits_rows),
+        predicted=float(predicted or 0),
     )
     if (reason := refusal(decoder, run)) != "none":
         raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
@@ -184,6 +196,9 @@ def vram(
         raise click.UsageError(f"{given_option} is about a device: name one with --device ID")
     device = pick(catalogue.devices, devices[0], "--device", "device") if devices else None
     draft = pick(catalogue.models, draft_id, "--draft", "model") if draft_id else None
+    drafts = [(draft.architecture, _draft_type(file_type))] if draft else []
+    if predicted:
+        drafts.append((predicting_block(decoder), file_type))
     asked = Question(
         decoder,
         file_type,
@@ -194,7 +209,7 @@ def vram(
         available_gib=vram_gib,
         backend=backend,
         projector_file_bytes=float(mmproj_bytes),
-        drafts=((draft.architecture, _draft_type(file_type)),) if draft else (),
+        drafts=tuple(drafts),
     )
     given = answer(asked)
     if n_ctx > decoder.context:
@@ -210,7 +225,7 @@ def vram(
     where = where or (device.name if device else "")
     kind = "its own types" if gguf_file else file_type
     heading = f"{name}, {kind}, {n_ctx:,} tokens of context, {vram_report.cache_of(run)} cache"
-    click.echo("\n".join((heading, *vram_report.lines_of(given, where))))
+    click.echo("\n".join((heading, *vram_report.lines_of(asked, given, where))))
 
 
 def _draft_type(file_type: FileType) -> FileType:

@@ -13,6 +13,7 @@ from lemario.cli.options import glossary_folder
 from lemario.cli.printing import EXIT_CONTENT, fail, print_diagnostics, with_hint
 
 if TYPE_CHECKING:
+    from lemario.calc.catalogue import ModelConfig
     from lemario.calc.load_catalogue import Catalogue
     from lemario.calc.readers.config_reader import ConfigReading
     from lemario.calc.records import Architecture
@@ -39,8 +40,12 @@ def asked_model(
     model_id: str | None,
     config_file: Path | None,
     gguf_file: Path | None,
+    predicts: bool,
 ) -> tuple[str, Architecture]:
-    """The name and the shape of the model that was asked for, in one of three ways."""
+    """The name and the shape of the model that was asked for, in one of three ways.
+
+    If it `predicts` several tokens, it is that of a file with the block for it.
+    """
     from lemario.calc.architecture import architecture
 
     ways = {"--model": model_id, "--config": config_file, "--gguf": gguf_file}
@@ -51,14 +56,31 @@ def asked_model(
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} both name a model: keep one of them")
     if gguf_file is not None:
-        return gguf_file.name, read_gguf_file(gguf_file)
+        decoder = read_gguf_file(gguf_file)
+        if predicts and not decoder.skipped:
+            raise click.UsageError(f"{gguf_file} has no block for --mtp: take a file with MTP")
+        return gguf_file.name, decoder
     if config_file is not None:
         if _is_gguf(config_file):
             message = f"{config_file} is a GGUF file: give it with --gguf, without --quant"
             raise click.UsageError(message)
-        return config_file.name, architecture(read_config_file(config_file, _OUTCOME).config)
+        config = read_config_file(config_file, _OUTCOME).config
+        return config_file.name, architecture(_with_block(config) if predicts else config)
     entry = pick(catalogue.models, str(model_id), "--model", "model")
+    if predicts:
+        return entry.model.name, architecture(_with_block(entry.model.config))
     return entry.model.name, entry.architecture
+
+
+def _with_block(config: ModelConfig) -> ModelConfig:
+    from lemario.calc.predicting import PREDICTING, NoBlockError, with_block
+
+    try:
+        return with_block(config)
+    except NoBlockError:
+        known = ", ".join(PREDICTING)
+        message = f"llama.cpp knows no block for --mtp in this model: there is one in models of type {known}"
+        raise click.UsageError(message) from None
 
 
 def read_gguf_file(file: Path) -> Architecture:

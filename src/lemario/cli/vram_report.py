@@ -66,7 +66,7 @@ def cache_of(run: Settings) -> str:
     return run.kv_type_k if same else f"{run.kv_type_k}/{run.kv_type_v}"
 
 
-def lines_of(given: Answer, device: str) -> Sequence[str]:
+def lines_of(asked: Question, given: Answer, device: str) -> Sequence[str]:
     """The answer for people; `device` is what the device is called."""
     from lemario.calc.answers import ENGINE, ENGINE_VERSION
 
@@ -78,7 +78,8 @@ def lines_of(given: Answer, device: str) -> Sequence[str]:
         return row(label, sizes["expected"], f"an estimate, {low:.2f} to {high:.2f}")
 
     billions = given.parameters_total / 1e9
-    left_out = given.weights_bytes - given.loaded_bytes
+    predicts = asked.run.predicted > 0
+    left_out = 0 if predicts else given.weights_bytes - given.loaded_bytes
     weights = f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits"
     lines = [row("weights", given.loaded_bytes, weights)]
     if left_out:
@@ -90,7 +91,8 @@ def lines_of(given: Answer, device: str) -> Sequence[str]:
     if given.projector_bytes["low"]:
         lines.append(estimated("projector", given.projector_bytes))
     if given.draft_bytes:
-        lines.append(row("draft model", given.draft_bytes, "with a context of its own"))
+        drafting = "drafts" if len(asked.drafts) > 1 else "MTP block" if predicts else "draft model"
+        lines.append(row(drafting, given.draft_bytes, "with a context of its own"))
     lines += [estimated("overhead", given.overhead_bytes), row("total", given.total_bytes)]
     if given.device:
         verdict = _VERDICTS[given.device.fit]

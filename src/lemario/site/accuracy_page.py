@@ -43,6 +43,15 @@ def accuracy_view(found: Accuracy, lang: Lang) -> AccuracyView:
         within_5=within(0.05),
         worst_share=_greatest(found, lambda pair: abs(pair.off), lang),
         worst_bytes=_greatest(found, lambda pair: abs(pair.ours - pair.theirs), lang),
+        blocks=len(found.blocks),
+        block_sizes=sum(len(block.sizes) for block in found.blocks),
+        block_sizes_wrong=sum(
+            pair.ours != pair.theirs for block in found.blocks for pair in block.sizes
+        ),
+        block_worst=percent(
+            max((abs(pair.off) for block in found.blocks for pair in block.computes), default=0),
+            lang,
+        ),
         aborts=sum(model.aborts for model in models),
         counted=len(found.counts),
         counts_equal=sum(count.computed == count.published for count in found.counts),

@@ -57,7 +57,9 @@ class DifferingCount:
 class AccuracyView:
     """Our numbers beside those of a real llama.cpp. Numbers are written out for the language.
 
-    `within_1`, `within_5`, `worst_share` and `worst_bytes` are about compute buffers; of `asked` settings `refused` do not start; `not_measured` are names.
+    `within_1`, `within_5`, `worst_share` and `worst_bytes` are about
+    compute buffers; `block_…` about blocks that predict several tokens, `block_worst` about their
+    compute buffers; of `asked` settings `refused` do not start; `not_measured` are names.
     `counted` models have a published number of parameters, in `counts_equal` of them it is the
     computed one; the others are in `differing`.
     """
@@ -75,6 +77,10 @@ class AccuracyView:
     within_5: str
     worst_share: Greatest | None
     worst_bytes: Greatest | None
+    blocks: int
+    block_sizes: int
+    block_sizes_wrong: int
+    block_worst: str
     aborts: int
     counted: int
     counts_equal: int

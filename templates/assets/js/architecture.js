@@ -68,7 +68,8 @@ const LemarioArchitecture = (() => {
 
   /** @param {ModelConfig} config @param {Family} family */
   const mtpBlocks = (config, family) =>
-    family.mtp_block ? config.num_nextn_predict_layers ?? 1 : 0;
+    family.mtp_block ? config.num_nextn_predict_layers ?? 1
+      : family.mtp_files ? config.num_nextn_predict_layers ?? 0 : 0;
 
   /**
    * The sizes that the shapes of tensors name, for one layer.

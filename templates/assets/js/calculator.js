@@ -111,6 +111,7 @@ const LemarioCalculator = (() => {
   const settings = ({ all_logits, n_ctx, slots, unified, n_ubatch, kv_type_k, kv_type_v, flash_attention, swa_full }) => ({
     n_ctx, slots, unified, n_ubatch, kv_type_k, kv_type_v, flash_attention, swa_full,
     logits_rows: all_logits ? 0 : slots,
+    predicted: 0,
   });
 
   /**

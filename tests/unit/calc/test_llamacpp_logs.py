@@ -147,6 +147,7 @@ def settings(log: Log) -> Settings:
         flash_attention=log.get("flash_attention", False),
         swa_full=False,
         logits_rows=0.0,
+        predicted=0.0,
     )
 
 

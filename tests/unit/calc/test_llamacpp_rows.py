@@ -35,7 +35,7 @@ def catalogue() -> Catalogue:
 
 def settings(row: Row) -> Settings:
     """The settings of a row; numbers are floats in the formulas."""
-    fields: dict[str, Any] = {name: row[name] for name in Settings._fields}
+    fields: dict[str, Any] = {name: {**row, "predicted": 0}[name] for name in Settings._fields}
     floats: dict[str, Any] = {k: float(v) if type(v) is int else v for k, v in fields.items()}
     return Settings(**floats)
 

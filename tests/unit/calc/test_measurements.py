@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from scripts.oracle.comparison import Verdict, compare, differences
+from lemario.calc.predicting import PREDICTING
+from scripts.oracle.comparison import Verdict, compare, compare_block, differences
 from scripts.oracle.results import Measurements, read
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,10 +31,14 @@ def stored() -> Measurements:
 def verdicts(catalogue: Catalogue, stored: Measurements) -> list[Verdict]:
     return [
         verdict
-        for id, measured in stored.models.items()
-        if id in catalogue.models
-        for verdict in compare(
-            id, catalogue.models[id].model.config, catalogue.models[id].architecture, measured
+        for id, entry in catalogue.models.items()
+        for verdict in (
+            *compare(id, entry.model.config, entry.architecture, stored.models[id]),
+            *(
+                compare_block(id, entry.model.config, stored.blocks[id])
+                if id in stored.blocks
+                else ()
+            ),
         )
     ]
 
@@ -44,6 +49,9 @@ def _of(verdicts: list[Verdict], what: str) -> list[Verdict]:
 
 def test_every_model_is_measured(catalogue: Catalogue, stored: Measurements) -> None:
     assert set(stored.models) == set(catalogue.models)
+    assert set(stored.blocks) == {
+        id for id, entry in catalogue.models.items() if entry.model.config.model_type in PREDICTING
+    }
 
 
 def test_llamacpp_loads_every_file(verdicts: list[Verdict]) -> None:

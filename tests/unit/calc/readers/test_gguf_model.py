@@ -33,7 +33,7 @@ from tests.gguf_files import (
 )
 from tests.gguf_vectors import VECTORS, expected, unpacked
 
-SETTINGS = Settings(4096, 1, True, 512, "f16", "f16", True, False, 1)
+SETTINGS = Settings(4096, 1, True, 512, "f16", "f16", True, False, 1, 0)
 MODELS = {
     vector["name"]: vector for vector in json.loads(VECTORS.read_text(encoding="utf-8"))["models"]
 }
