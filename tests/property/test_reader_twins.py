@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from lemario.calc.architecture import architecture
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.predicting import PREDICTING, with_block
 from lemario.calc.readers.config_defaults import MODEL_TYPES, NOT_MODELLED
 from lemario.calc.readers.config_faults import MESSAGES
 from lemario.calc.readers.config_names import DERIVED, LAYER_SOURCES, SYNONYMS
@@ -213,7 +214,9 @@ def test_every_fault_is_among_those_compared() -> None:
 
 
 def test_decoders_of_the_catalogue_are_made_alike(root: Path, catalogue: Catalogue) -> None:
+    """And those of files with a block that predicts several tokens, where there are such."""
     configs = [entry.model.config for entry in catalogue.models.values()]
+    configs += [with_block(config) for config in configs if config.model_type in PREDICTING]
     program = "input.map((config) => LemarioArchitecture.fromConfig(config, LemarioTables))"
     made = scripted(root, program, [config.model_dump() for config in configs])
     for config, there in zip(configs, made, strict=True):
