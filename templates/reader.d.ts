@@ -186,6 +186,7 @@ interface WholeArchitecture extends Decoder<WholeMatrix> {
   readonly side_ffn: number;
   readonly side_logits: number;
   readonly side_attention: number;
+  readonly predicts: boolean;
   readonly layers: readonly WholeLayer[];
 }
 

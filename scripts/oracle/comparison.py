@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lemario.calc.accuracy import allocated_bytes, allocated_with_block, is_known_abort
 from lemario.calc.architecture import architecture
 from lemario.calc.catalogue import ModelConfig
-from lemario.calc.compute_buffer import compute_buffer_bytes, is_block
+from lemario.calc.compute_buffer import compute_buffer_bytes
 from lemario.calc.formulas import refusal
 from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
 from lemario.calc.predicting import PREDICTED, predicting_block, with_block
@@ -95,7 +95,7 @@ def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iter
     yield _exact(model, "cache", where, answer.cache, cache)
     compute = compute_buffer_bytes(decoder, s)
     error = compute / answer.compute - 1 if answer.compute else compute
-    near = is_near(compute, answer.compute, s, BLOCK_WORST if is_block(decoder) else WORST)
+    near = is_near(compute, answer.compute, s, BLOCK_WORST if decoder.predicts else WORST)
     yield Verdict(model, "compute", where, near, str(answer.compute), f"{compute:.0f}", error)
 
 

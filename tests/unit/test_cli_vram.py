@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from lemario.calc.answers import ENGINE, ENGINE_VERSION, Question, answer, default_settings
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.predicting import PREDICTED
 from lemario.calc.records import CacheType, FileType
 from lemario.cli import main
 
@@ -231,6 +232,17 @@ def test_a_block_that_predicts_has_a_context_and_states_of_its_own() -> None:
     shown = vram(*qwen, "--mtp").stdout
     assert "MTP block" in shown
     assert "not loaded" not in shown
+
+
+def test_drafted_tokens_are_checked_at_once() -> None:
+    """llama-server reserves a row of logits for each; what drafts answers each slot once."""
+    qwen = ("--model", "qwen3.5-9b", "--quant", "Q4_K_M", "--context", "4096", "--slots", "8")
+    found = data(*qwen, "--mtp", "16")
+    assert found["settings"]["logits_rows"] == 136
+    assert found["compute_buffer_bytes"] == pytest.approx(390_881_856, rel=0.05)
+    assert found["draft_bytes"] == data(*qwen, "--mtp", "3")["draft_bytes"]
+    assert data(*qwen, "--mtp")["settings"]["predicted"] == PREDICTED
+    assert data(*qwen, "--draft", "qwen3.5-0.8b")["settings"]["logits_rows"] == 8 * (1 + PREDICTED)
 
 
 def test_a_block_that_is_in_every_file_is_loaded_only_if_asked_for() -> None:

@@ -51,7 +51,8 @@ class Question:
 
     `backend` is the device's own if it is None, or CUDA without a device. `available_gib` stands
     in for what the system gives the GPU. `projector_file_bytes` is the size of the file for
-    pictures, 0 if there is none. `drafts`: no model, or one, that drafts tokens.
+    pictures, 0 if there is none. `drafts`: what drafts tokens: a model, the block of the model itself
+    (`predicting`), or nothing.
     """
 
     decoder: Architecture

@@ -49,6 +49,7 @@ def architecture(config: ModelConfig) -> Architecture:
         side_ffn=float(side[0]),
         side_attention=float(side[1]),
         side_logits=float(side[2]),
+        predicts=False,
         layers=tuple(_layer(config, family, plan, blocks, roles) for plan, blocks in kinds.items()),
         outside=roles.outside(),
         skipped=roles.skipped(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lemario.calc.kv_cache import layer_cells, micro_batch, stream_cells, streams
 from lemario.calc.records import CACHE_BLOCK_ELEMENTS, Architecture, CacheType, Layer, Settings
-from lemario.formula.language import Positive, ceil, largest, total
+from lemario.formula.language import Positive, ceil, largest
 
 # --- What is computed at once --------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ def normed_query(s: Settings, layer: Layer) -> float:
 
 def delta_values(a: Architecture, s: Settings, layer: Layer) -> float:
     """Values a token that a gated delta net holds at its peak."""
-    states = per_token(2 * layer.state + layer.taps * layer.conv, s)
+    states = per_token((2 + s.predicted) * layer.state + layer.taps * layer.conv, s)
     roomy = s.slots == 1 or graph_tokens(s) / s.slots >= 256
     parts = 2 if roomy and layer.conv == 3 * layer.inner else 3
     return parts * layer.conv + layer.inner + 2 * a.width + states
@@ -234,11 +234,6 @@ def layer_values(a: Architecture, s: Settings, layer: Layer) -> float:
     )
 
 
-def is_block(a: Architecture) -> bool:
-    """Whether it is a lone layer: a block that predicts several tokens, with a context of its own."""
-    return total(len(l.blocks) for l in a.layers) == 1
-
-
 def block_values(a: Architecture, s: Settings, layer: Layer) -> float:
     """Values a token at the largest stage of a lone layer: no other needs the masks after it."""
     scores = 0 if s.flash_attention else layer.heads * layer_cells(s, layer)
@@ -263,7 +258,7 @@ def compute_buffer_bytes(a: Architecture, s: Settings) -> float:
 
     Source: fitted to llama.cpp, October 2026, CPU.
     """
-    if is_block(a):
+    if a.predicts:
         return block_buffer_bytes(a, s)
     decay = largest(decay_values(s, l) for l in a.layers)
     stages = max(largest(layer_values(a, s, l) for l in a.layers), logits_values(a, s)) + decay

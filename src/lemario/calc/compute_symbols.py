@@ -63,7 +63,7 @@ COMPUTE_SYMBOLS: Mapping[str, Symbol] = {
     "logits_values": _s("x", "valores de los logits por token", "values of logits per token", "O"),
     "logits_values.rows": _s("o", "filas que se reservan", "rows reserved", "u"),
     "logits_values.kept": _s("x", "consulta que se conserva", "query that is kept", "Q"),
-    "is_block": _s("B", "es un bloque MTP", "is an MTP block"),
+    "Architecture.predicts": _s("B", "es un bloque MTP", "is an MTP block"),
     "block_values": _s("x", "valores del bloque MTP", "values of the MTP block", "B"),
     "block_values.scores": _s("x", "puntuaciones de atención", "attention scores", "s"),
     "block_values.gate": _s("x", "compuerta de la consulta", "gate of the query", "g"),

@@ -98,9 +98,16 @@ def available_bytes(gpu_gib: float, reserved_gib: float, n_devices: float) -> fl
 def draft_settings(s: Settings) -> Settings:
     """How the context of what drafts is started: as large as the target's, its cache in f16.
 
+    It answers each slot once, where the target checks all drafted tokens.
+
     Source: llama.cpp, common/speculative.cpp, and logs of 2026.
     """
-    return s._replace(kv_type_k="f16", kv_type_v="f16", predicted=0)
+    return s._replace(
+        kv_type_k="f16",
+        kv_type_v="f16",
+        predicted=0,
+        logits_rows=0 if s.logits_rows == 0 else s.slots,
+    )
 
 
 def cached_bytes(a: Architecture, s: Settings) -> float:

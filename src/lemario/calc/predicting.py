@@ -35,7 +35,7 @@ def with_block(config: ModelConfig) -> ModelConfig:
     """
     if config.model_type not in PREDICTING:
         raise NoBlockError(config.model_type)
-    blocks = config.num_nextn_predict_layers or 1
+    blocks = max(1, config.num_nextn_predict_layers or 0)
     return config.model_copy(update={"num_nextn_predict_layers": blocks})
 
 
@@ -55,4 +55,4 @@ def predicting_block(decoder: Architecture) -> Architecture:
         vectors_quantised=_VECTORS,
         matrices=(),
     )
-    return decoder._replace(layers=(layer,), outside=decoder.skipped, skipped=())
+    return decoder._replace(predicts=True, layers=(layer,), outside=decoder.skipped, skipped=())

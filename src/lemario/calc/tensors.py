@@ -57,9 +57,10 @@ def mtp_blocks(config: ModelConfig, family: Family) -> int:
 
     All files of some families have one; of others only those whose config says so.
     """
+    stated = config.num_nextn_predict_layers
     if family.mtp_block:
-        return config.num_nextn_predict_layers or 1
-    return (config.num_nextn_predict_layers or 0) if family.mtp_files else 0
+        return 1 if stated is None else stated
+    return (stated or 0) if family.mtp_files else 0
 
 
 def mtp_tensors(config: ModelConfig, family: Family) -> tuple[Tensor, ...]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lemario.calc.load_catalogue import Catalogue
     from lemario.calc.records import Backend, FileType
 
+_BATCH = 2048
 _BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
 _CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
 _REFUSALS = {
@@ -88,7 +89,8 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option(
     "--logits-rows",
     type=click.IntRange(0),
-    help="Rows of logits that the build reserves; 0: the whole micro-batch.  [default: one a slot]",
+    help="Rows of logits that the build reserves; 0: the whole micro-batch.  [default: one a slot, "
+    "and one more for each token that is drafted]",
 )
 @click.option(
     "--flash-attention/--no-flash-attention", default=True, help="Flash attention.  [default: on]"
@@ -135,7 +137,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     "predicted",
     type=click.IntRange(1, 64),
     is_flag=False,
-    flag_value=3,  # what llama.cpp drafts by default
+    flag_value=3,
     metavar="[N]",
     help="Tokens that the model's own block drafts at once (MTP).  [N: 3 if left out]",
 )
@@ -172,7 +174,7 @@ def vram(
     """
     from lemario.calc.answers import Question, answer, default_settings
     from lemario.calc.formulas import refusal
-    from lemario.calc.predicting import predicting_block
+    from lemario.calc.predicting import PREDICTED, predicting_block
 
     catalogue = load(glossary)
     name, decoder = asked_model(catalogue, model_id, config_file, gguf_file, bool(predicted))
@@ -184,7 +186,9 @@ def vram(
         kv_type_v=kv_type_v or kv_type,  # type: ignore[arg-type]
         flash_attention=flash_attention,
         swa_full=swa_full,
-        logits_rows=float(slots if logits_rows is None else logits_rows),
+        logits_rows=_logits_rows(slots, predicted or (PREDICTED if draft_id else 0))
+        if logits_rows is None
+        else float(logits_rows),
         predicted=float(predicted or 0),
     )
     if (reason := refusal(decoder, run)) != "none":
@@ -226,6 +230,11 @@ def vram(
     kind = "its own types" if gguf_file else file_type
     heading = f"{name}, {kind}, {n_ctx:,} tokens of context, {vram_report.cache_of(run)} cache"
     click.echo("\n".join((heading, *vram_report.lines_of(asked, given, where))))
+
+
+def _logits_rows(slots: int, drafted: int) -> float:
+    """What llama-server reserves: a token a slot, and all that it checks at once."""
+    return float(min(_BATCH, slots * (1 + drafted)))
 
 
 def _draft_type(file_type: FileType) -> FileType:

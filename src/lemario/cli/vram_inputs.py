@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lemario.calc.catalogue import ModelConfig
     from lemario.calc.load_catalogue import Catalogue
     from lemario.calc.readers.config_reader import ConfigReading
+    from lemario.calc.readers.gguf_model import GgufModel
     from lemario.calc.records import Architecture
 
 _OUTCOME = "nothing was computed"
@@ -56,10 +57,10 @@ def asked_model(
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} both name a model: keep one of them")
     if gguf_file is not None:
-        decoder = read_gguf_file(gguf_file)
-        if predicts and not decoder.skipped:
-            raise click.UsageError(f"{gguf_file} has no block for --mtp: take a file with MTP")
-        return gguf_file.name, decoder
+        read = read_gguf_file(gguf_file)
+        if predicts:
+            _check_block(read, gguf_file)
+        return gguf_file.name, read.architecture
     if config_file is not None:
         if _is_gguf(config_file):
             message = f"{config_file} is a GGUF file: give it with --gguf, without --quant"
@@ -73,17 +74,27 @@ def asked_model(
 
 
 def _with_block(config: ModelConfig) -> ModelConfig:
+    """The config of a file with the block that predicts; refuses a model that has none."""
     from lemario.calc.predicting import PREDICTING, NoBlockError, with_block
 
     try:
         return with_block(config)
     except NoBlockError:
         known = ", ".join(PREDICTING)
-        message = f"llama.cpp knows no block for --mtp in this model: there is one in models of type {known}"
+        message = f"--mtp cannot be computed for this model yet: only for the model types {known}"
         raise click.UsageError(message) from None
 
 
-def read_gguf_file(file: Path) -> Architecture:
+def _check_block(read: GgufModel, file: Path) -> None:
+    """Refuses a file whose block that predicts cannot be computed."""
+    _with_block(read.config)
+    if read.header.parts > 1:
+        raise click.UsageError(f"{file} is a part of a model: join the parts first for --mtp")
+    if not read.architecture.skipped:
+        raise click.UsageError(f"{file} has no block for --mtp: take a file with MTP")
+
+
+def read_gguf_file(file: Path) -> GgufModel:
     """The model of a GGUF file; says what is wrong with it and exits if it cannot be used."""
     from lemario.calc.readers.gguf_model import read_gguf
     from lemario.content.source_text import unreadable
@@ -100,7 +111,7 @@ def read_gguf_file(file: Path) -> Architecture:
         print_diagnostics("full", read.diagnostics, {})
     if read.value is None:
         fail(read.diagnostics, _OUTCOME)
-    return read.value.architecture
+    return read.value
 
 
 def read_config_file(file: Path, outcome: str) -> ConfigReading:

