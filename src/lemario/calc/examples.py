@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lemario.calc.compiled import FormulaSet
-from lemario.calc.live import OUTPUTS, UNITS
+from lemario.calc.live import OUTPUTS, UNITS, live_value
 from lemario.calc.live_case import (
     CACHE_TYPES,
     INPUTS,
@@ -112,7 +112,7 @@ def _check_placeholder(
         return
     changes = dict(placeholder.changes)
     unit = changes.pop("unit", "GiB")
-    case, wrong = read_case({**inputs, **changes}, catalogue)
+    _, wrong = read_case({**inputs, **changes}, catalogue)
     if unit not in UNITS:
         help = did_you_mean(unit, UNITS) or f"known are {', '.join(UNITS)}"
         yield error("L322", span, f'"{unit}" is no unit of memory', help)
@@ -121,7 +121,7 @@ def _check_placeholder(
     if wrong:
         return
     try:
-        OUTPUTS[name](case)
+        live_value(inputs, placeholder, catalogue)
     except MissingInputError as missing:
         yield error(
             "L326",

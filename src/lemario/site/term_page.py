@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
@@ -133,12 +134,17 @@ def _link_renderer(page: PageContext, text_lang: Lang) -> RenderLink:
         if target is None:
             return escape(link.label or link.target)
         made = page.term_link(target, link.label or target.term.text(text_lang).term)
-        foreign = Markup(' hreflang="{}" data-lm-foreign').format(made.lang.value)
-        return Markup('<a href="{}" data-lm-card="{}"{}>{}</a>').format(
-            made.href, card_anchor(target.id), foreign if made.foreign else "", made.label
-        )
+        foreign = made.lang.value if made.foreign else ""
+        return _link_html(made.href, card_anchor(target.id), made.label, foreign)
 
     return render
+
+
+@lru_cache(maxsize=8192)
+def _link_html(href: str, card: str, label: str, foreign: str) -> Markup:
+    """A link to a term; `foreign` is the language of its page if it is not that of this one."""
+    lang = Markup(' hreflang="{}" data-lm-foreign').format(foreign) if foreign else ""
+    return Markup('<a href="{}" data-lm-card="{}"{}>{}</a>').format(href, card, lang, label)
 
 
 def card_anchor(term_id: str) -> str:
