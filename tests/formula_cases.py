@@ -102,7 +102,9 @@ class Draw:
             case ir.Bool():
                 return self.random.random() < 0.5
             case ir.Enum(values=words):
-                return self.random.choice(words)
+                # In a given file a tensor may be of any type, also of those that no mix has.
+                stored = "STORED" in words and self.random.random() < 0.2
+                return "STORED" if stored else self.random.choice(words)
             case ir.Record():
                 return self.record(kind)
             case ir.Sequence(item=item):
