@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lemario.calc.accuracy import allocated_bytes, allocated_with_block, is_known_abort
+from lemario.calc.accuracy import Pair, allocated_bytes, allocated_with_block, is_known_abort
 from lemario.calc.architecture import architecture
 from lemario.calc.catalogue import ModelConfig
 from lemario.calc.compute_buffer import compute_buffer_bytes
-from lemario.calc.formulas import refusal
-from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
+from lemario.calc.formulas import cached_bytes, refusal
 from lemario.calc.predicting import PREDICTED, predicting_block, with_block
 from lemario.calc.records import Architecture, Settings
 from scripts.oracle.questions import Answer
@@ -78,7 +77,7 @@ def compare_block(model: str, config: ModelConfig, measured: Measured) -> list[V
         for kind, said in measured.weights.items()
     ]
     target = measured.rows[0][0]._replace(predicted=PREDICTED)
-    remembered = kv_cache_bytes(decoder, target) + state_bytes(decoder, target)
+    remembered = cached_bytes(decoder, target)
     found.append(_exact(name, "cache", f"target, {shown(target)}", measured.target, remembered))
     for s, answer in measured.rows:
         found += _row(name, block, s, answer)
@@ -91,10 +90,9 @@ def _row(model: str, decoder: Architecture, s: Settings, answer: Answer) -> Iter
     yield Verdict(model, "refusal", where, refused, answer.refusal or "starts", reason)
     if answer.refusal:
         return
-    cache = kv_cache_bytes(decoder, s) + state_bytes(decoder, s)
-    yield _exact(model, "cache", where, answer.cache, cache)
+    yield _exact(model, "cache", where, answer.cache, cached_bytes(decoder, s))
     compute = compute_buffer_bytes(decoder, s)
-    error = compute / answer.compute - 1 if answer.compute else compute
+    error = Pair(compute, answer.compute).off
     near = is_near(compute, answer.compute, s, BLOCK_WORST if decoder.predicts else WORST)
     yield Verdict(model, "compute", where, near, str(answer.compute), f"{compute:.0f}", error)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from zlib import crc32
 
+from lemario.calc.answers import BATCH
 from lemario.calc.records import Architecture, CacheType, FileType, Settings
 from scripts.oracle.metadata import FILE_TYPES
 
@@ -86,7 +87,7 @@ def asked(s: Settings) -> dict[str, int]:
     """Settings by the names of llama.cpp; the batch is never smaller than the micro-batch."""
     return {
         "n_ctx": int(s.n_ctx),
-        "n_batch": max(2048, int(s.n_ubatch)),
+        "n_batch": max(BATCH, int(s.n_ubatch)),
         "n_ubatch": int(s.n_ubatch),
         "n_seq_max": int(s.slots),
         "n_outputs_max": int(s.logits_rows),

@@ -40,12 +40,9 @@ def tensors(config: ModelConfig, file_type: FileType) -> list[TypedTensor]:
         shapes = layer_tensors(config, family, plan)
         found += _typed(shapes, layer.matrices, f"blk.{block}.", copy, file_type)
     extra = mtp_tensors(config, family)
-    count = mtp_blocks(config, family)
-    size = len(extra) // max(1, count)
-    for number in range(count):
+    for number in range(mtp_blocks(config, family)):
         prefix = f"blk.{config.num_hidden_layers + number}."
-        part = slice(number * size, (number + 1) * size)
-        found += _typed(extra[part], decoder.skipped[part], prefix, number, file_type)
+        found += _typed(extra, decoder.skipped, prefix, number, file_type)
     renamed = [RENAMED.get((family.gguf, tensor.name), tensor.name) for tensor in found]
     return [replace(tensor, name=name) for tensor, name in zip(found, renamed, strict=True)]
 

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 from lemario.calc.answers import ENGINE, ENGINE_VERSION, Question, answer, default_settings
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.predicting import PREDICTED
-from lemario.calc.records import CacheType, FileType
+from lemario.calc.records import Backend, CacheType, FileType
 from lemario.cli import main
+from lemario.cli.vram import vram as vram_command
 
 ROOT = Path(__file__).parents[2]
 LLAMA = ("--model", "llama-3.1-8b", "--quant", "Q4_K_M", "--context", "8192")
@@ -307,6 +308,20 @@ def test_nothing_is_said_to_be_written_where_nothing_is(elsewhere: Path) -> None
     done = vram("--config", "config.json", *LLAMA[2:])
     assert done.exit_code == 1
     assert "nothing was computed" in done.stderr
+
+
+def test_words_and_defaults_of_the_command_are_those_of_the_formulas() -> None:
+    """They stand in the command, too, so that it starts without loading the formulas."""
+    options = {option.name: option for option in vram_command.params}
+    kinds = {name: getattr(options[name].type, "choices", ()) for name in options}
+    assert tuple(kinds["backend"]) == get_args(Backend)
+    assert tuple(kinds["kv_type"]) == tuple(kinds["kv_type_v"]) == get_args(CacheType)
+    assert getattr(options["predicted"], "flag_value", None) == PREDICTED
+    usual = default_settings(1)
+    assert (options["ubatch"].default, options["kv_type"].default) == (
+        usual.n_ubatch,
+        usual.kv_type_k,
+    )
 
 
 def test_no_context_is_ever_made_up() -> None:

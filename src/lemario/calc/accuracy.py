@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc import compute_buffer, formulas, weights
 from lemario.calc.architecture import architecture
 from lemario.calc.catalogue import ModelConfig
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
@@ -168,7 +168,6 @@ def _block(config: ModelConfig, measured: MeasuredModel) -> BlockAccuracy:
     decoder = architecture(with_block(config))
     block = predicting_block(decoder)
     target = measured.rows[0].settings._replace(predicted=float(PREDICTED))
-    remembered = kv_cache.kv_cache_bytes(decoder, target) + kv_cache.state_bytes(decoder, target)
     started = [row for row in measured.rows if not row.refusal]
     return BlockAccuracy(
         (
@@ -176,7 +175,7 @@ def _block(config: ModelConfig, measured: MeasuredModel) -> BlockAccuracy:
                 Pair(allocated_with_block(config.model_type, decoder, block, kind), said)
                 for kind, said in measured.weights.items()
             ),
-            Pair(remembered, measured.target_bytes),
+            Pair(formulas.cached_bytes(decoder, target), measured.target_bytes),
             *(_cache(block, row) for row in started),
         ),
         tuple(_compute(block, row) for row in started),
@@ -222,9 +221,7 @@ def _model(entry: ModelEntry, measured: MeasuredModel) -> ModelAccuracy:
 
 
 def _cache(decoder: Architecture, row: MeasuredRow) -> Pair:
-    cache = kv_cache.kv_cache_bytes(decoder, row.settings)
-    state = kv_cache.state_bytes(decoder, row.settings)
-    return Pair(cache + state, row.cache_and_state_bytes)
+    return Pair(formulas.cached_bytes(decoder, row.settings), row.cache_and_state_bytes)
 
 
 def _compute(decoder: Architecture, row: MeasuredRow) -> Pair:

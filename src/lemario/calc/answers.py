@@ -14,13 +14,20 @@ ENGINE = "llama.cpp"
 ENGINE_VERSION = "2026-10"
 """The release whose rules the formulas describe."""
 
+BATCH = 2048
+"""Tokens that llama.cpp takes in at once unless told otherwise (`--batch-size`)."""
+
 ESTIMATES: tuple[Estimate, ...] = ("low", "expected", "high")
 
 _BACKENDS: Mapping[str, Backend] = {"NVIDIA": "cuda", "AMD": "rocm", "Apple": "metal"}
 
 
-def default_settings(n_ctx: float, slots: float = 1) -> Settings:
-    """llama.cpp's defaults for a context; the server reserves one row of logits a slot."""
+def default_settings(n_ctx: float, slots: float = 1, drafted: float = 0) -> Settings:
+    """llama.cpp's defaults for a context.
+
+    The server reserves a row of logits for each slot, and for each of `drafted` tokens of its that
+    it checks at once.
+    """
     return Settings(
         n_ctx=float(n_ctx),
         slots=float(slots),
@@ -30,7 +37,7 @@ def default_settings(n_ctx: float, slots: float = 1) -> Settings:
         kv_type_v="f16",
         flash_attention=True,
         swa_full=False,
-        logits_rows=float(slots),
+        logits_rows=float(min(BATCH, slots * (1 + drafted))),
         predicted=0.0,
     )
 

@@ -230,7 +230,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "kv_global": lambda c: Quantity("bytes", _kv_cache(c) - _kv_windows(c)),
     "kv_no_window": lambda c: Quantity("bytes", _kv_no_window(c)),
     "kv_every_head": lambda c: Quantity("bytes", _kv_every_head(c)),
-    "ubatch": lambda c: Quantity("number", c.numbers.get("ubatch", 512.0)),
+    "ubatch": lambda c: Quantity("number", c.numbers.get("ubatch", default_settings(1).n_ubatch)),
     "compute_buffer": lambda c: Quantity("bytes", _buffer(c)),
     "compute_buffer_no_flash": lambda c: Quantity("bytes", _buffer(c, flash_attention=False)),
     "on_gpu": lambda c: Quantity("bytes", _weights(c) - _table(c) + _kv_cache(c) + _buffer(c)),

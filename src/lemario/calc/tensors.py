@@ -64,7 +64,7 @@ def mtp_blocks(config: ModelConfig, family: Family) -> int:
 
 
 def mtp_tensors(config: ModelConfig, family: Family) -> tuple[Tensor, ...]:
-    """The tensors of a block for predicting several tokens, if the file carries any."""
+    """The tensors of one block for predicting several tokens, if the file carries any."""
     if not mtp_blocks(config, family):
         return ()
     last = layer_plans(config, family)[-1]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from lemario.calc.load_catalogue import Catalogue
     from lemario.calc.records import Backend, FileType
 
-_BATCH = 2048
 _BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
 _CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
 _REFUSALS = {
@@ -80,7 +79,7 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
 @click.option("--unified/--no-unified", default=True, help="One cache for all slots.")
 @click.option(
     "--ubatch",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 65_536),
     default=512,
     show_default=True,
     help="Tokens that are computed at once.",
@@ -179,18 +178,18 @@ def vram(
     catalogue = load(glossary)
     name, decoder = asked_model(catalogue, model_id, config_file, gguf_file, bool(predicted))
     file_type = _file_type(catalogue, quant, gguf_file)
-    run = default_settings(n_ctx, slots)._replace(
+    drafted = predicted or (PREDICTED if draft_id else 0)
+    run = default_settings(n_ctx, slots, drafted)._replace(
         unified=unified,
         n_ubatch=float(ubatch),
         kv_type_k=kv_type,  # type: ignore[arg-type]
         kv_type_v=kv_type_v or kv_type,  # type: ignore[arg-type]
         flash_attention=flash_attention,
         swa_full=swa_full,
-        logits_rows=_logits_rows(slots, predicted or (PREDICTED if draft_id else 0))
-        if logits_rows is None
-        else float(logits_rows),
         predicted=float(predicted or 0),
     )
+    if logits_rows is not None:
+        run = run._replace(logits_rows=float(logits_rows))
     if (reason := refusal(decoder, run)) != "none":
         raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
     if len(set(devices)) > 1:
@@ -230,11 +229,6 @@ def vram(
     kind = "its own types" if gguf_file else file_type
     heading = f"{name}, {kind}, {n_ctx:,} tokens of context, {vram_report.cache_of(run)} cache"
     click.echo("\n".join((heading, *vram_report.lines_of(asked, given, where))))
-
-
-def _logits_rows(slots: int, drafted: int) -> float:
-    """What llama-server reserves: a token a slot, and all that it checks at once."""
-    return float(min(_BATCH, slots * (1 + drafted)))
 
 
 def _draft_type(file_type: FileType) -> FileType:
