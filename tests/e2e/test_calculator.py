@@ -156,9 +156,48 @@ def test_the_link_is_copied(new_context: NewContext, published: Published) -> No
 
 
 @pytest.mark.parametrize(
+    ("query", "spanish", "english"),
+    [
+        (
+            "?model=llama-3.1-8b&kv=q8_0&flash=0",
+            "para cuantizar los valores hace falta FlashAttention",
+            "quantized values need FlashAttention",
+        ),
+        (
+            "?model=deepseek-v3&kv=q8_0&kv_v=f16",
+            "toda la caché es de un mismo tipo",
+            "the whole cache is of one type",
+        ),
+        (
+            "?model=phi-2&context=2048&kv=q8_0",
+            "no son bloques enteros de ese tipo",
+            "no whole blocks of that type",
+        ),
+    ],
+)
+def test_what_llama_cpp_refuses_is_said_with_the_reason(
+    page: Page, site: Path, query: str, spanish: str, english: str
+) -> None:
+    for address, said in ((ES, spanish), (EN, english)):
+        page.goto(f"{site.as_uri()}/{address}{query}")
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.locator("[data-lm-stale]")).to_be_visible()
+        field(page, "kv").select_option("f16")
+        expect(page.get_by_text(said)).to_be_hidden()
+        expect(page.locator("[data-lm-stale]")).to_be_hidden()
+
+
+def test_a_context_beyond_the_models_is_told_in_english_too(page: Page, site: Path) -> None:
+    page.goto(f"{site.as_uri()}/{EN}{LLAMA}")
+    field(page, "context").fill("131073")
+    expect(page.get_by_text("Write a whole number from 256 to 131,072.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
     ("name", "wrong", "right", "said"),
     [
         ("context", "12", "8192", "Escribe un número entero de 256 a 131.072."),
+        ("context", "131073", "8192", "Escribe un número entero de 256 a 131.072."),
         ("context", "", "8192", "Escribe un número entero de 256 a 131.072."),
         ("gpus", "1.5", "1", "Escribe un número entero de 1 a 64."),
         ("reserved", "-1", "0", "Escribe un número de 0 a 1024."),

@@ -69,6 +69,8 @@ test("a GGUF's decoder is made of its config with what configs may leave unsaid,
   const { model } = await read(new Blob([unpacked(header)]), "config.json");
   assert.deepEqual(plain(asked.decoders.at(-1)), { usual: 1, ...expected.config });
   assert.equal(model.architecture.width, 512);
+  assert.ok(model.architecture.layers[0].matrices.length > 0);
+  assert.ok(model.architecture.outside.length > 0);
   assert.ok(model.architecture.layers[0].matrices.every((matrix) => matrix.copies.length && matrix.stored));
 });
 

@@ -205,6 +205,12 @@ def test_between_the_estimates_it_is_said_to_depend_on_them() -> None:
         assert "just fits, or just does not" in vram(*options).stdout
 
 
+def test_a_context_beyond_the_models_is_computed_with_a_note() -> None:
+    beyond, longest = (vram(*LLAMA[:-1], n_ctx) for n_ctx in ("200000", "131072"))
+    assert (beyond.exit_code, longest.exit_code, longest.stderr) == (0, 0, "")
+    assert "was trained on 131,072 tokens of context, not on 200,000" in beyond.stderr
+
+
 def test_several_devices_are_counted() -> None:
     done = vram(*LLAMA, "--device", "rtx-4060", "--device", "rtx-4060")
     assert "On 2 × GeForce RTX 4060, 16.00 GiB: fits" in done.stdout

@@ -51,10 +51,10 @@ def refusal(a: Architecture, s: Settings) -> Refusal:
 
     Source: llama.cpp, October 2026, which refuses or aborts.
     """
-    if not s.flash_attention and CACHE_BLOCK_ELEMENTS[s.kv_type_v] > 1:
-        return "values_need_flash_attention"
     if s.kv_type_k != s.kv_type_v and any(l.mixer == "latent" for l in a.layers):
         return "latent_types_differ"
+    if not s.flash_attention and CACHE_BLOCK_ELEMENTS[s.kv_type_v] > 1:
+        return "values_need_flash_attention"
     if s.flash_attention and any(cut_head(l, s) for l in a.layers):
         return "head_is_no_whole_block"
     return "none"

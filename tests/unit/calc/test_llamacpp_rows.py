@@ -26,6 +26,10 @@ for _row in ROWS:
     BY_MODEL[_row["model"]].append(_row)
 
 
+# Without flash attention, at 4,096 tokens: the allocator uses memory again that the formula counts.
+FAR = {"starcoder2-3b", "llama-2-13b"}
+
+
 @pytest.fixture(scope="module")
 def catalogue() -> Catalogue:
     loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
@@ -86,12 +90,14 @@ def test_what_it_refuses_is_refused_with_the_reason(catalogue: Catalogue, model:
 
 
 def test_compute_buffers_are_close(catalogue: Catalogue) -> None:
-    """Within 5 % on 98 % of the rows, within 1 % on 95 %, never 10 % off with flash attention."""
+    """Within 5 %, of which two rows without flash attention are the exceptions; mostly within 1 %."""
     errors = [(abs(error(catalogue, row)), row) for row in ROWS if not row["refuses"]]
 
     def share(limit: float) -> float:
         return sum(off <= limit for off, _ in errors) / len(errors)
 
-    assert share(0.05) >= 0.998
-    assert share(0.01) >= 0.95
-    assert [row for off, row in errors if off > 0.1 and row["flash_attention"]] == []
+    assert {row["model"] for off, row in errors if off > 0.05} == FAR
+    assert max(off for off, _ in errors) <= 0.08
+    assert max(off for off, row in errors if row["flash_attention"]) <= 0.05
+    assert share(0.05) >= 0.999
+    assert share(0.01) >= 0.97
