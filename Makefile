@@ -8,8 +8,8 @@ RUNTIME := .venv/.runtime-installed
 SERVE := .venv/.serve-installed
 DEV := .venv/.dev-installed
 NODE := node_modules/.installed
-ORACLE_BIN := build/oracle-venv/bin
-ORACLE := build/oracle-venv/.installed
+ORACLE_BIN := .venv-oracle/bin
+ORACLE := .venv-oracle/.installed
 
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 ORACLE_PIP := $(ORACLE_BIN)/python -m pip --disable-pip-version-check --no-input --quiet
@@ -108,7 +108,7 @@ clean: ## remove what was built and every cache (what was installed stays)
 
 .PHONY: distclean
 distclean: clean ## remove what was installed, too
-	rm -rf .venv node_modules
+	rm -rf .venv .venv-oracle node_modules
 
 # --- What the targets need -----------------------------------------------------------------------
 
@@ -133,8 +133,8 @@ $(DEV): $(RUNTIME)
 	@touch $@
 
 $(ORACLE): scripts/oracle/requirements.txt pyproject.toml constraints.txt
-	PYTHON="$(PYTHON)" sh scripts/make-venv.sh build/oracle-venv
-	@echo "Installing Lemario and the llama.cpp to ask into build/oracle-venv"
+	PYTHON="$(PYTHON)" sh scripts/make-venv.sh .venv-oracle
+	@echo "Installing Lemario and the llama.cpp to ask into .venv-oracle"
 	$(ORACLE_PIP) install --constraint constraints.txt hatchling editables
 	$(ORACLE_PIP) install --constraint constraints.txt --no-build-isolation --editable .
 	$(ORACLE_PIP) install --requirement scripts/oracle/requirements.txt

@@ -41,14 +41,21 @@ def layer_plans(config: ModelConfig, family: Family) -> list[LayerPlan]:
     count = config.num_hidden_layers
     return [
         _plan(config, family, layer, letter)
-        for layer, letter in enumerate(_letters(config, family, count))
+        for layer, letter in enumerate(
+            layer_letters(config.layer_pattern or family.pattern, family.last_full, count)
+        )
     ]
 
 
-def _letters(config: ModelConfig, family: Family, count: int) -> str:
-    pattern = config.layer_pattern or family.pattern
-    letters = (pattern * (count // len(pattern) + 1))[:count]
-    return letters[:-1] + "F" if family.last_full and letters[-1] == "W" else letters
+def layer_letters(pattern: str, last_full: bool, count: int) -> str:
+    """A letter for each of `count` layers; of some families the last never has a window."""
+    letters = repeated(pattern, count)
+    return letters[:-1] + "F" if last_full and letters.endswith("W") else letters
+
+
+def repeated(pattern: str, count: int) -> str:
+    """The pattern, repeated to `count` letters."""
+    return (pattern * (count // len(pattern) + 1))[:count]
 
 
 def _plan(config: ModelConfig, family: Family, layer: int, letter: str) -> LayerPlan:
@@ -59,8 +66,6 @@ def _plan(config: ModelConfig, family: Family, layer: int, letter: str) -> Layer
     shared = config.num_hidden_layers - (config.num_kv_shared_layers or 0)
     feeds = not family.bare or mixer == "none"
     experts = feeds and has_experts(config, layer) and letter != "X"
-    if family.bare and letter != "E":
-        experts = False
     dense = feeds and (not experts or family.both)
     return LayerPlan(mixer, window, mixer == "latent" or layer < shared, dense, experts)
 
@@ -190,7 +195,6 @@ def layer_flags(config: ModelConfig, family: Family, plan: LayerPlan) -> frozens
         "layer_inputs": bool(config.hidden_size_per_layer_input),
         "rope_freqs": config.rope_table == "freqs",
         "rope_factors": config.rope_table == "factors",
-        "own_key": True,
         "own_value": bool(plan.window) or not config.attention_k_eq_v,
         "second_norm": family.falcon and config.num_key_value_heads > 1,
         "expert_norms": family.expert_norms and plan.experts,

@@ -141,7 +141,8 @@ class Architecture(NamedTuple):
     """A decoder by kinds of layer and matrices by role: no formula knows a family.
 
     `latent`, `query_head`: widths of latent attention, else 0; `side_…`: values a token kept
-    beside a stage; `predicts`: a block that predicts several tokens, on its own; `outside`: matrices outside the layers; `skipped`: in the file, but not loaded.
+    beside a stage; `predicts`: a block that predicts several tokens, on its own; `outside`:
+    matrices outside the layers; `skipped`: in the file, but not loaded.
     """
 
     width: Positive

@@ -50,8 +50,7 @@ const LemarioArchitecture = (() => {
     if (mixer === "attention" && family.latent) mixer = "latent";
     const shared = config.num_hidden_layers - (config.num_kv_shared_layers ?? 0);
     const feeds = !family.bare || mixer === "none";
-    let experts = feeds && hasExperts(config, layer) && letter !== "X";
-    if (family.bare && letter !== "E") experts = false;
+    const experts = feeds && hasExperts(config, layer) && letter !== "X";
     const dense = feeds && (!experts || family.both);
     return { mixer, window, caches: mixer === "latent" || layer < shared, dense, experts };
   });
@@ -163,7 +162,6 @@ const LemarioArchitecture = (() => {
       layer_inputs: Boolean(config.hidden_size_per_layer_input),
       rope_freqs: config.rope_table === "freqs",
       rope_factors: config.rope_table === "factors",
-      own_key: true,
       own_value: Boolean(plan.window) || !config.attention_k_eq_v,
       second_norm: family.falcon && config.num_key_value_heads > 1,
       expert_norms: family.expert_norms && plan.experts,

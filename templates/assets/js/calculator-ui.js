@@ -138,9 +138,9 @@
     for (const name of TICKS) ticks[name].checked = question[name];
     // What is not as it was when the page came must not hide in a closed fold.
     const more = part("more", HTMLDetailsElement);
-    more.open ||= lists.kv_v.value !== "" || question.n_devices !== 1 || question.reserved_gib !== 0
-      || question.slots !== 1 || question.n_ubatch !== 512 || !question.unified || !question.flash_attention
-      || question.swa_full || question.all_logits;
+    more.open ||= lists.kv_v.value !== ""
+      || NUMBERS.some((name) => name !== "n_ctx" && numbers[name].value !== numbers[name].defaultValue)
+      || TICKS.some((name) => ticks[name].checked !== ticks[name].defaultChecked);
     bound();
   };
 

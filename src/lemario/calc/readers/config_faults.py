@@ -74,7 +74,7 @@ MESSAGES: Final[Mapping[str, tuple[str, str]]] = {
         "only that can be computed for models of the type {!type}",
     ),
     "turns_linear": (
-        "the layers do not take turns: so many without attention, then one with it",
+        "the layers do not take turns in one order: several without attention, then one with it",
         "only that can be computed for models of the type {!type}",
     ),
     "groups": ("{inner} elements of Mamba's state cannot be in {groups} groups", ""),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from lemario.calc.families import FAMILIES, Family
+from lemario.calc.families import FAMILIES
+from lemario.calc.layer_plans import layer_letters, repeated
 from lemario.calc.readers.config_faults import Fault
 from lemario.calc.readers.config_names import (
     KINDS,
@@ -26,11 +27,6 @@ def whole(value: JsonValue) -> int | None:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def repeated(pattern: str, count: int) -> str:
-    """The pattern, repeated to `count` letters."""
-    return (pattern * (count // len(pattern) + 1))[:count]
 
 
 def shortest(letters: str) -> str:
@@ -133,7 +129,7 @@ def layer_pattern(raw: RawConfig, values: Values, count: int) -> str | Fault | N
         return raw.missing([LAYER_SOURCES[0][0]]) if raw.row.tells_layers else None
     name, letters = found
     family = FAMILIES[raw.row.family]
-    expected = family_letters(family, count)
+    expected = layer_letters(family.pattern, family.last_full, count)
     if "W" not in family.pattern or not (values["sliding_window"] or family.window):
         letters, expected = letters.replace("W", "F"), expected.replace("W", "F")
     if family.last_full and letters[-1] == "W":
@@ -147,12 +143,6 @@ def layer_pattern(raw: RawConfig, values: Values, count: int) -> str | Fault | N
     if raw.row.turns == "every" and not _in_turns(pattern):
         return raw.fault("turns_linear", name, type=raw.type_name)
     return pattern
-
-
-def family_letters(family: Family, count: int) -> str:
-    """The letters of the layers as the family has them."""
-    letters = repeated(family.pattern, count)
-    return letters[:-1] + "F" if family.last_full and letters[-1] == "W" else letters
 
 
 def _in_turns(pattern: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemario.calc.catalogue import ModelConfig
+from lemario.calc.layer_plans import layer_letters, repeated
 from lemario.calc.readers.gguf_faults import GgufFault, GgufFaultError
 from lemario.calc.readers.gguf_header import GgufHeader, GgufTensor, Skipped
 from lemario.calc.readers.gguf_keys import GGUF_KEYS
@@ -69,17 +70,12 @@ class _Config(GgufValues):
 
     def _letters(self) -> str:
         """The kinds of the layers; put down where they are not the family's own."""
-        usual = self._repeated(self.traits["pattern"])
-        if self.traits["last_full"] and usual.endswith("W"):
-            usual = usual[:-1] + "F"
+        usual = layer_letters(self.traits["pattern"], self.traits["last_full"], self.layers)
         found = self._stated_letters()
         if found is None or found == usual:
             return usual
         self.values["layer_pattern"] = found
         return found
-
-    def _repeated(self, pattern: str) -> str:
-        return (pattern * (self.layers // len(pattern) + 1))[: self.layers]
 
     def _stated_letters(self) -> str | None:
         """The kinds of the layers as the file states them."""
@@ -93,7 +89,7 @@ class _Config(GgufValues):
         if pattern[0] in "DL" and interval:
             if interval > MOST_LAYERS:
                 raise GgufFaultError("number", 0, self.key("full_attention_interval"))
-            return self._repeated(pattern[0] * (interval - 1) + "F")
+            return repeated(pattern[0] * (interval - 1) + "F", self.layers)
         return None
 
     def _hybrid(self, caches: tuple[int, ...]) -> str:
@@ -119,7 +115,7 @@ class _Config(GgufValues):
         interval = self.number(name)
         if interval > MOST_LAYERS:
             raise GgufFaultError("number", 0, self.key(name))
-        return self._repeated("W" * (interval - 1) + "F" if interval else "W")
+        return repeated("W" * (interval - 1) + "F" if interval else "W", self.layers)
 
     # --- Sizes ---
 

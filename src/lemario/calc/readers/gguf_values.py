@@ -11,7 +11,7 @@ from lemario.calc.readers.gguf_header import GgufHeader, GgufValue, whole
 from lemario.calc.readers.gguf_keys import GGUF_KEYS
 
 MOST: Final = 2**31
-"""The largest number that a field may have, as for other configs."""
+"""The largest number that a field may have: 32 bits hold them."""
 MOST_LAYERS: Final = 2048
 _BLOCK: Final = re.compile(r"blk\.(\d{1,9})\.")
 
