@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it.token import Token
 
@@ -28,6 +28,9 @@ _CAPITALISED = re.compile(r"\s+[A-Z][a-z]")
 
 _Written = tuple[int, int, str]
 """A word of a text: where it begins and ends, and how it is written."""
+
+_Key = tuple[str, Lang, str]
+"""A text, its language and the term that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,14 @@ class Linker:
 
     names: NameIndex
     by_first: Mapping[Lang, Mapping[str, Sequence[_Name]]]
-    _linked: dict[tuple[str, Lang, str], tuple[Token, ...]] = field(default_factory=dict)
+    _linked: dict[_Key, tuple[Token, ...]] = field(default_factory=dict)
+    _before: Mapping[_Key, tuple[Token, ...]] = field(default_factory=dict)
 
     def tokens(self, text: str, lang: Lang, own_id: str) -> tuple[Token, ...]:
         """The tokens of a definition, with mentions made into links like those written by hand."""
         key = (text, lang, own_id)
         if key not in self._linked:
-            self._linked[key] = self._make(text, lang, own_id)
+            self._linked[key] = self._before.get(key) or self._make(text, lang, own_id)
         return self._linked[key]
 
     def find(self, text: str, lang: Lang, used: set[str], before: str = "") -> list[Mention]:
@@ -137,7 +141,20 @@ def build_linker(terms: Mapping[str, Term], names: NameIndex) -> Linker:
             )
             for stem, found in firsts.items()
         }
-    return Linker(names, by_first)
+    return _with_known(Linker(names, by_first))
+
+
+_known: list[Linker] = []
+"""The last linker that was made, if any."""
+
+
+def _with_known(linker: Linker) -> Linker:
+    """With the tokens that the last linker made, if it knew the same names: they are the same."""
+    for last in _known:
+        if (last.names, last.by_first) == (linker.names, linker.by_first):
+            linker = replace(linker, _before=last._linked)
+    _known[:] = [linker]
+    return linker
 
 
 def _linkable(term: Term, lang: Lang) -> set[str]:

@@ -89,6 +89,7 @@ def placeholders(text: str) -> tuple[Placeholder, ...]:
     return tuple(t.meta["placeholder"] for t in tokens if t.type == "placeholder")
 
 
+@lru_cache(maxsize=8192)
 def suspects(text: str) -> tuple[Suspect, ...]:
     r"""What is shown as text in a text, though it was hardly meant so.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from functools import lru_cache, partial
 from pathlib import Path
+from types import CodeType
 
 import jinja2
 
@@ -38,6 +39,26 @@ def render_pages(
     return Checked(tuple(files))
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """The code of templates, kept in memory by their text: a preview compiles what changed."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, CodeType]] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        """Fills the bucket of a template, if its text is the one known."""
+        checksum, code = self._kept.get(bucket.key, ("", None))
+        bucket.code = code if checksum == bucket.checksum else None
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        """Keeps the code of a template instead of what was known of it."""
+        if bucket.code is not None:
+            self._kept[bucket.key] = (bucket.checksum, bucket.code)
+
+
+_COMPILED = _Compiled()
+
+
 @lru_cache(maxsize=len(LANGS))
 def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -47,6 +68,7 @@ def _environment(theme: Theme, lang: Lang) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_COMPILED,
     )
 
     def long_date(value: date) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from markupsafe import escape
 
 from lemario.content.markup import parsed, to_html
@@ -9,6 +11,7 @@ from lemario.core.messages import explanations, title_of
 from lemario.site.views import DiagnosticItem, DiagnosticsView
 
 
+@cache
 def diagnostics_view() -> DiagnosticsView:
     """All explanations in the order of their codes."""
     return DiagnosticsView(tuple(_item(code, text) for code, text in explanations().items()))

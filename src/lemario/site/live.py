@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import cast
 
 from babel.numbers import format_decimal
@@ -21,6 +22,7 @@ _MILLION = 1_000_000
 _BILLION = 1_000_000_000
 
 
+@lru_cache(maxsize=8192)
 def amount(value: float, lang: Lang, digits: int = 2) -> str:
     """A number with at most that many decimals, without trailing zeros."""
     pattern = "#,##0." + "#" * digits

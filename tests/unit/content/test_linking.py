@@ -129,6 +129,20 @@ def test_emphasis_may_hold_a_mention(linker: Linker) -> None:
     assert found(linker, "Un **modelo denso**.") == [("modelo denso", "denso")]
 
 
+def test_a_linker_made_anew_knows_the_names_of_its_own_terms() -> None:
+    text = "Un modelo denso en una red."
+    assert found(build_linker(TERMS, index_names(TERMS)), text) == [
+        ("modelo denso", "denso"),
+        ("red", "red"),
+    ]
+    fewer = {term_id: term for term_id, term in TERMS.items() if term_id != "red"}
+    assert found(build_linker(fewer, index_names(fewer)), text) == [("modelo denso", "denso")]
+    assert found(build_linker(TERMS, index_names(TERMS)), text) == [
+        ("modelo denso", "denso"),
+        ("red", "red"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("word", "lang", "singular"),
     [

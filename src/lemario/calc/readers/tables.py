@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from lemario.calc.catalogue import ModelConfig
@@ -46,6 +47,7 @@ def reader_tables() -> dict[str, Any]:
     }
 
 
+@cache
 def reader_script() -> str:
     """The text of `reader-tables.js`; one table a line.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lemario.content.glossary import Entry, Glossary
 from lemario.content.lint.prose import Prose, evenly_folded
@@ -24,6 +25,8 @@ _BETWEEN = re.compile(r"[ \n]+|[-–./]")
 _MOST_WORDS = 8
 
 _Key = tuple[str, ...]
+_Word = tuple[int, int, str]
+"""Where a word begins and ends, and its folded singular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +78,26 @@ def _names(glossary: Glossary, lang: Lang) -> _Names:
 
 def _used(prose: Prose, names: _Names) -> Iterator[Diagnostic]:
     text = prose.unquoted
-    words = list(_WORD.finditer(evenly_folded(text)))
-    stems = [singular(match[0], prose.lang) for match in words]
+    words = _words(text, prose.lang)
+    stems = [stem for _, _, stem in words]
     told: set[str] = set()
     place = 0
     while place < len(words):
         size = _longest(text, words, stems, place, names) if stems[place] in names.firsts else 0
         if size:
-            start, end = words[place].start(), words[place + size - 1].end()
+            start, end = words[place][0], words[place + size - 1][1]
             found = names.avoided.get(tuple(stems[place : place + size]))
             good = names.recommended.get(tuple(stems[place : place + size]), frozenset())
             if found and found.name not in told and _is_meant(found, text[start:end], good, prose):
                 told.add(found.name)
                 yield _advice(prose, found, start, end)
         place += max(size, 1)
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str, lang: Lang) -> tuple[_Word, ...]:
+    found = _WORD.finditer(evenly_folded(text))
+    return tuple((match.start(), match.end(), singular(match[0], lang)) for match in found)
 
 
 def _is_meant(found: _Avoided, written: str, good: frozenset[str], prose: Prose) -> bool:
@@ -113,14 +122,14 @@ def _names_owner(owner: Entry, entry: Entry, lang: Lang, name: str) -> bool:
 
 
 def _longest(
-    text: str, words: Sequence[re.Match[str]], stems: Sequence[str], place: int, names: _Names
+    text: str, words: Sequence[_Word], stems: Sequence[str], place: int, names: _Names
 ) -> int:
     """How many words the longest name that begins at a place has, 0 if there is none."""
     longest = 0
     for size in range(1, min(_MOST_WORDS, len(words) - place) + 1):
         last = place + size - 1
         if size > 1:
-            between = text[words[last - 1].end() : words[last].start()]
+            between = text[words[last - 1][1] : words[last][0]]
             if not _BETWEEN.fullmatch(between):
                 break
         key = tuple(stems[place : last + 1])
