@@ -11,12 +11,13 @@ type Estimate = "low" | "expected" | "high";
 type Fit = "fits" | "tight" | "no";
 type Pace = "smooth" | "usable" | "slow";
 
+type MemoryLimit = "none" | "macos" | "gtt";
 type Backend = "cuda" | "rocm" | "vulkan" | "metal" | "cpu";
 type Refusal = "none" | "values_need_flash_attention" | "latent_types_differ" | "head_is_no_whole_block";
 
 /** A matrix as the formulas take it; of its fields, those that scripts make themselves. */
 interface Matrix {
-  readonly copies: ReadonlyArray<{ readonly place: number; readonly number: number }>;
+  readonly copies: ReadonlyArray<{ readonly block: number; readonly place: number; readonly number: number }>;
   readonly stored: string;
 }
 /** A matrix in the catalogue: it says its places where they are not the layer's own blocks. */
@@ -48,12 +49,27 @@ interface Settings {
   readonly predicted: number;
 }
 
+/** A GPU's part of the model, on a line on which all GPUs lie, and what is left on it. */
+interface Gpu {
+  readonly begin: number;
+  readonly end: number;
+  readonly free_bytes: number;
+}
+/** Where llama.cpp puts a model. */
+interface Placement {
+  readonly gpu_layers: number;
+  readonly cpu_moe_layers: number;
+  readonly split: "layer" | "row" | "tensor";
+  readonly parts: number;
+  readonly gpus: readonly Gpu[];
+}
+
 interface Device {
   readonly name: string;
   readonly memory_gib: number;
   readonly bandwidth_gb_s: number;
-  /** Whether the system keeps a share of the memory from the GPU. */
-  readonly limited: boolean;
+  /** What keeps a share of the memory from the GPU. */
+  readonly limit: MemoryLimit;
   readonly backend: Backend;
 }
 
@@ -77,12 +93,19 @@ interface Formulas {
   kv_cache_bytes(a: Architecture, s: Settings): number;
   state_bytes(a: Architecture, s: Settings): number;
   compute_buffer_bytes(a: Architecture, s: Settings): number;
-  overhead_bytes(backend: Backend, estimate: Estimate, n_devices: number): number;
+  overhead_bytes(backend: Backend, estimate: Estimate): number;
   total_bytes(a: Architecture, drafts: readonly Architecture[], s: Settings, model_bytes: number, driver_bytes: number): number;
-  gpu_memory_gib(memory_gib: number, limited: boolean): number;
-  available_bytes(gpu_gib: number, reserved_gib: number, n_devices: number): number;
+  gpu_memory_gib(memory_gib: number, limit: MemoryLimit): number;
+  available_bytes(gpu_gib: number, reserved_gib: number): number;
   fit(low_bytes: number, high_bytes: number, device_bytes: number): Fit;
-  largest_context(a: Architecture, drafts: readonly Architecture[], s: Settings, left_bytes: number): number;
+  gpu_weights_bytes(a: Architecture, file_type: string, p: Placement, g: Gpu): number;
+  gpu_kv_cache_bytes(a: Architecture, s: Settings, p: Placement, g: Gpu): number;
+  gpu_state_bytes(a: Architecture, s: Settings, p: Placement, g: Gpu): number;
+  gpu_buffer_bytes(a: Architecture, s: Settings, file_type: string, p: Placement, g: Gpu): number;
+  gpu_bytes(a: Architecture, drafts: readonly Architecture[], s: Settings, file_type: string, p: Placement, g: Gpu): number;
+  ram_weights_bytes(a: Architecture, file_type: string, p: Placement): number;
+  ram_bytes(a: Architecture, s: Settings, file_type: string, p: Placement): number;
+  largest_context(a: Architecture, drafts: readonly Architecture[], s: Settings, file_type: string, p: Placement): number;
   decode_tokens_per_second(bandwidth_gb_s: number, weights_read_bytes: number, cache_bytes: number, estimate: Estimate): number;
   pace(tokens_per_second: number): Pace;
   trace_kv_cache_bytes(a: Architecture, s: Settings, n: (value: number) => string): string;

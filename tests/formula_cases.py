@@ -25,6 +25,7 @@ NUMBERS = (0.0, -0.0, -0.5, -1.0, -257.0, *POSITIVE)
 SMALL_CONTEXTS = (1.0, 255.0, 256.0, 257.0, 511.5, 512.0, 768.0, 1024.0)
 RANDOM_RECORDS = 300
 MATRICES = 1000
+KNOWN_SMALL = 3
 
 # Runs in Node and in the page. `$bits` writes a double as its 64 bits: two numbers are written the
 # same only if they are the same, −0 and 0 apart.
@@ -72,9 +73,11 @@ class Draw:
         )
         self.pools: Mapping[str, Sequence[Any]] = {
             "Architecture": decoders,
-            # A search tries every step of the context, so these have few.
-            "Architecture, short": tuple(
-                decoder._replace(context=self.random.choice(SMALL_CONTEXTS)) for decoder in decoders
+            # A placement looks at each copy of each matrix, and a search at all of that for each
+            # step of the context or each layer: these have few.
+            "Architecture, small": tuple(
+                decoder._replace(context=self.random.choice(SMALL_CONTEXTS))
+                for decoder in (*self.random.sample(known, KNOWN_SMALL), *made)
             ),
             "Layer": layers,
             "Matrix": self.random.sample([m for some in matrices for m in some], MATRICES),
@@ -83,6 +86,8 @@ class Draw:
             "Settings": [self.record(module.records["Settings"]) for _ in range(1000)],
             "tuple of Matrix": ((), *matrices),
             "tuple of Architecture": ((), *((decoder,) for decoder in made[:20]), tuple(made[:2])),
+            "Placement": [self.placement(module.records["Gpu"]) for _ in range(RANDOM_RECORDS)],
+            "Gpu": [self.record(module.records["Gpu"]) for _ in range(RANDOM_RECORDS)],
         }
 
     def number(self, positive: bool) -> float:
@@ -116,6 +121,21 @@ class Draw:
         fields = {name: self.value(field) for name, field in kind.fields.items()}
         return getattr(records, kind.name)(**fields)
 
+    def placement(self, gpu: ir.Record) -> records.Placement:
+        """A placement on up to three GPUs with room for a part of what is drawn, or for all."""
+        random = self.random
+        ends = [self.number(positive=True)]
+        for _ in range(random.randrange(3)):
+            ends.append(ends[-1] + self.number(positive=True))
+        gpus = tuple(
+            self.record(gpu)._replace(begin=begin, end=end)
+            for begin, end in zip([0.0, *ends], ends, strict=False)
+        )
+        layers = float(random.choice((0, 1, 2, 5, 40, 9999)))
+        experts = float(random.choice((0, 1, 3, 9999)))
+        split: records.SplitMode = random.choice(("layer", "row", "tensor"))
+        return records.Placement(layers, experts, split, ends[-1], gpus)
+
     def cases(self, formula: ir.Formula, count: int) -> Cases:
         """That many argument lists, in the first of which every edge and word is at each place."""
         columns: list[Sequence[Any]] = []
@@ -134,8 +154,10 @@ class Draw:
 
     def _pool(self, kind: ir.Type, formula: ir.Formula) -> str:
         if isinstance(kind, ir.Record):
-            searches = kind.name == "Architecture" and "Search(" in repr(formula.body)
-            return f"{kind.name}, short" if searches else kind.name
+            places = any(
+                isinstance(t, ir.Record) and t.name == "Placement" for _, t in formula.params
+            )
+            return f"{kind.name}, small" if places and kind.name == "Architecture" else kind.name
         if isinstance(kind, ir.Sequence) and isinstance(kind.item, ir.Record):
             return f"tuple of {kind.item.name}"
         return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from zlib import crc32
 
-from lemario.calc.answers import BATCH
+from lemario.calc.questions import BATCH
 from lemario.calc.records import Architecture, CacheType, FileType, Settings
 from scripts.oracle.metadata import FILE_TYPES
 

@@ -19,8 +19,9 @@ from playwright.sync_api import (
     expect,
 )
 
-from lemario.calc.answers import Question, answer, default_settings
+from lemario.calc.answers import answer
 from lemario.calc.load_catalogue import load_catalogue
+from lemario.calc.questions import Question, default_settings
 from lemario.calc.readers.gguf_model import read_gguf
 from lemario.core.lang import Lang
 from lemario.site.live import size
@@ -98,9 +99,10 @@ def test_a_gguf_gives_its_own_weights(anywhere: Page, root: Path) -> None:
     assert model is not None
     assert catalogue is not None
     device = catalogue.devices["rtx-4060"]
-    given = answer(Question(model.architecture, "STORED", default_settings(4096), device))
+    given = answer(Question(model.architecture, "STORED", default_settings(4096), (device,)))
     choose(anywhere, gguf("small.gguf", SMALL))
-    expect(part(anywhere, "weights")).to_have_text(size(given.loaded_bytes, Lang.ES))
+    assert given.device is not None
+    expect(part(anywhere, "weights")).to_have_text(size(given.device.parts["weights"], Lang.ES))
     expect(part(anywhere, "cache")).to_have_text(size(given.kv_cache_bytes, Lang.ES))
     expect(part(anywhere, "compute")).to_have_text(size(given.compute_buffer_bytes, Lang.ES))
     expect(anywhere.locator("[data-lm-out=case]")).to_have_text(

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lemario.calc.answers import Question, answer, default_settings
+from lemario.calc.answers import answer
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
 from lemario.calc.formulas import refusal
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import CacheType, Refusal
 from lemario.core.lang import LANGS
 from lemario.site.live import amount, size, speed
@@ -48,7 +49,7 @@ def questions(catalogue: Catalogue) -> list[Asked]:
         "kv_type_k": st.sampled_from(CACHE_TYPES),
         "kv_type_v": st.sampled_from(CACHE_TYPES),
         "device": st.sampled_from(list(catalogue.devices)),
-        "n_devices": st.integers(1, 64),
+        "n_devices": st.sampled_from((1, 1, 1, 2, 3, 4, 8, 64)),
         "reserved_gib": st.floats(0, 16),
         "slots": st.one_of(st.just(1), st.integers(1, 16)),
         "unified": st.booleans(),
@@ -106,18 +107,21 @@ def in_python(catalogue: Catalogue, question: Asked) -> Any:
             catalogue.models[question["model"]].architecture,
             question["file_type"],
             run,
-            catalogue.devices[question["device"]],
-            n_devices=question["n_devices"],
+            (catalogue.devices[question["device"]],) * question["n_devices"],
             reserved_gib=question["reserved_gib"],
         )
     )
     assert given.device is not None
-    asked = ("available_bytes", "fit", "max_context", "decode_tokens_per_second", "pace")
+    sums = ("parts", "total_bytes", "available_bytes")
+    asked = (*sums, "fit", "max_context", "decode_tokens_per_second", "pace")
+    gpus = [asdict(gpu) for gpu in given.device.gpus]
     device = {name: getattr(given.device, name) for name in asked}
+    device |= {"gpus": gpus, "ram": asdict(given.device.ram)}
     found = asdict(replace(given, device=None)) | {"device": device}
     # The page has neither a projector nor a draft model.
-    assert found.pop("draft_bytes") == 0
-    assert set(found.pop("projector_bytes").values()) == {0}
+    for one in (found, *gpus):
+        assert one.pop("draft_bytes") == 0
+        assert set(one.pop("projector_bytes").values()) == {0}
     return found
 
 

@@ -11,9 +11,10 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner, Result
 
-from lemario.calc.answers import ENGINE, ENGINE_VERSION, Question, answer, default_settings
+from lemario.calc.answers import answer
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.predicting import PREDICTED
+from lemario.calc.questions import ENGINE, ENGINE_VERSION, Question, default_settings
 from lemario.calc.records import Backend, CacheType, FileType
 from lemario.cli import main
 from lemario.cli.vram import vram as vram_command
@@ -147,8 +148,7 @@ def test_the_numbers_are_those_of_the_calculator(
             catalogue.models[model].architecture,
             quant,
             run,
-            catalogue.devices[device],
-            n_devices=2,
+            (catalogue.devices[device],) * 2,
             reserved_gib=0.5,
         )
     )
@@ -159,7 +159,7 @@ def test_the_numbers_are_those_of_the_calculator(
     assert found["weights_bytes"] == round(expected.weights_bytes)
     assert found["compute_buffer_bytes"] == round(expected.compute_buffer_bytes)
     assert found["verdict"] == expected.device.fit
-    assert found["fits"] is (expected.total_bytes <= expected.device.available_bytes)
+    assert found["fits"] is expected.device.fits
     assert found["max_context"] == expected.device.max_context
     assert found["decode_tokens_per_second"] == expected.device.decode_tokens_per_second
     assert found["pace"] == expected.device.pace
@@ -197,7 +197,7 @@ def test_verdicts_in_words() -> None:
 def test_between_the_estimates_it_is_said_to_depend_on_them() -> None:
     """`fits` is about the expected overhead; the verdict is about both ends."""
     found = data(*LLAMA, "--device", "rtx-4060")
-    whole = found["total_bytes"] / 2**30
+    whole = found["gpus"][0]["total_bytes"]["expected"] / 2**30
     for gib, fits in ((whole - 0.1, False), (whole + 0.1, True)):
         options = (*LLAMA, "--device", "rtx-4060", "--vram-gib", str(gib))
         near = data(*options)
@@ -279,7 +279,10 @@ def test_a_block_that_is_in_every_file_is_loaded_only_if_asked_for() -> None:
         ((*LLAMA[:2], *LLAMA[4:]), "--quant"),
         (LLAMA[2:], "--model"),
         ((*LLAMA, "--contxt", "1"), "--context"),
-        ((*LLAMA, "--device", "rtx-4060", "--device", "rtx-4090"), "different devices"),
+        ((*LLAMA, "--gpu-layers", "12"), "--gpu-layers is about a device"),
+        ((*LLAMA, "--cpu-moe-layers", "12"), "--cpu-moe-layers is about a device"),
+        ((*LLAMA, "--device", "rtx-4060", "--split", "column"), "row"),
+        ((*LLAMA, "--device", "rtx-4060", "--ram-gib", "0"), "--ram-gib"),
         ((*LLAMA, "--no-flash-attention", "--kv-type", "q8_0"), "--kv-type-v f16"),
         ((*LLAMA, "--model", "deepseek-v3", "--kv-type", "q8_0", "--kv-type-v", "f16"), "latent"),
         ((*LLAMA, "--model", "phi-2", "--kv-type", "q8_0"), "--kv-type f16"),

@@ -131,7 +131,7 @@ class _Roles:
         tied = is_tied(self.config, self.family)
         found = []
         for tensor in outside_tensors(self.config, self.family):
-            matrix = self._matrix(tensor, (Copy(0.0, 0.0),), 1)
+            matrix = self._matrix(tensor, (Copy(0.0, 0.0, 0.0),), 1)
             if tensor.role == "embedding":
                 role = self._output(tensor) if tied else tensor.role
                 shared = tied and tensor.name == "token_embd.weight"
@@ -150,7 +150,8 @@ class _Roles:
             self._matrix(
                 tensor,
                 tuple(
-                    self.numbers.get((block, tensor.name), Copy(block, block)) for block in blocks
+                    self.numbers.get((block, tensor.name), Copy(block, block, block))
+                    for block in blocks
                 ),
                 self._of(tensor.role),
             )
@@ -166,7 +167,7 @@ class _Roles:
         if tensor.name.endswith(("_exps.weight", "_exps.bias")):
             used = self.config.num_experts_per_tok or 0
             read = elements / (self.config.num_experts or 1) * used
-        floats = tuple(Copy(float(c.place), float(c.number)) for c in copies)
+        floats = tuple(Copy(float(c.block), float(c.place), float(c.number)) for c in copies)
         role = (
             self._output(tensor)
             if tensor.role == "output"
@@ -227,6 +228,6 @@ class _Roles:
                 number = counted[counter]
                 counted[counter] += 1
                 by_block = kind != "attn_v" and (self.config.num_experts or 0) > 1
-                found[block, tensor.name] = Copy(block if by_block else number, number)
+                found[block, tensor.name] = Copy(block, block if by_block else number, number)
         self.values = counted["attn_v"]
         return found

@@ -214,9 +214,14 @@ def ffn_values(a: Architecture, s: Settings, layer: Layer) -> float:
     return most + hidden_vectors(s, layer) * a.width + copied_keys(a, s) + a.side_ffn
 
 
+def logits_rows(s: Settings) -> float:
+    """Rows of logits that are reserved."""
+    return graph_tokens(s) if s.logits_rows == 0 else min(graph_tokens(s), s.logits_rows)
+
+
 def logits_values(a: Architecture, s: Settings) -> float:
     """Values a token of the micro-batch that the logits hold, unless the masks' memory will do."""
-    rows = graph_tokens(s) if s.logits_rows == 0 else min(graph_tokens(s), s.logits_rows)
+    rows = logits_rows(s)
     if 4 * a.vocabulary * rows <= mask_bytes(a, s):
         return 0
     kept = largest(normed_query(s, l) for l in a.layers)
@@ -253,6 +258,19 @@ def block_buffer_bytes(a: Architecture, s: Settings) -> float:
     return 4 * tokens * stages + rotation_bytes(a, s) + 36 * tokens
 
 
+def layers_values(a: Architecture, s: Settings) -> float:
+    """Values a token at the largest stage of all layers."""
+    return largest(layer_values(a, s, l) for l in a.layers)
+
+
+def buffer_bytes(a: Architecture, s: Settings, stage_values: float) -> float:
+    """Bytes of a compute buffer whose largest stage holds so many values a token."""
+    decay = largest(decay_values(s, l) for l in a.layers)
+    tokens = graph_tokens(s)
+    values = stage_values + decay
+    return 4 * tokens * values + mask_bytes(a, s) + rotation_bytes(a, s) + 36 * tokens
+
+
 def compute_buffer_bytes(a: Architecture, s: Settings) -> float:
     """Bytes of the compute buffer of llama.cpp: its largest stage, the masks and the rotations.
 
@@ -260,7 +278,4 @@ def compute_buffer_bytes(a: Architecture, s: Settings) -> float:
     """
     if a.predicts:
         return block_buffer_bytes(a, s)
-    decay = largest(decay_values(s, l) for l in a.layers)
-    stages = max(largest(layer_values(a, s, l) for l in a.layers), logits_values(a, s)) + decay
-    tokens = graph_tokens(s)
-    return 4 * tokens * stages + mask_bytes(a, s) + rotation_bytes(a, s) + 36 * tokens
+    return buffer_bytes(a, s, max(layers_values(a, s), logits_values(a, s)))

@@ -25,11 +25,12 @@ from lemario.calc.records import (
     Estimate,
     Fit,
     Layer,
+    MemoryLimit,
     Pace,
     Refusal,
     Settings,
 )
-from lemario.formula.language import Positive, floor, largest_where, total
+from lemario.formula.language import Positive, floor, total
 
 # --- Does it start, does it fit? -----------------------------------------------------------------
 
@@ -60,15 +61,15 @@ def refusal(a: Architecture, s: Settings) -> Refusal:
     return "none"
 
 
-def overhead_bytes(backend: Backend, estimate: Estimate, n_devices: float) -> float:
-    """Bytes that the driver and its libraries take besides, an estimate for each device.
+def overhead_bytes(backend: Backend, estimate: Estimate) -> float:
+    """Bytes that the driver and its libraries take besides on each device, an estimate.
 
     Source: the share that llama.cpp reports as unaccounted, in public logs of 2025 and 2026; with
     CUDA (5 computers, 14 logs without a desktop) and ROCm (3 computers) the 10th, 50th and 90th
     percentile. Vulkan: what one process added, and the 10th and 90th percentile of 4 computers,
     whose drivers count others' memory too. Metal reports none; Ollama keeps 512 MiB.
     """
-    return OVERHEAD_MIB[backend][estimate] * 1048576 * n_devices
+    return OVERHEAD_MIB[backend][estimate] * 1048576
 
 
 def projector_bytes(file_bytes: float, estimate: Estimate) -> float:
@@ -80,19 +81,24 @@ def projector_bytes(file_bytes: float, estimate: Estimate) -> float:
     return 0 if file_bytes == 0 else file_bytes + PROJECTOR_MIB[estimate] * 1048576
 
 
-def gpu_memory_gib(memory_gib: float, limited: bool) -> float:
-    """Memory that a GPU may take. macOS gives it two thirds, three quarters above 36 GiB.
+def gpu_memory_gib(memory_gib: float, limit: MemoryLimit) -> float:
+    """Memory that a GPU may take of what it shares with the system, unless told otherwise.
 
-    Source: what Metal reports in llama.cpp logs of Macs with 16 and 64 GiB.
+    macOS gives it two thirds, three quarters above 36 GiB; Linux gives one of AMD half (GTT).
+
+    Source: what Metal reports in llama.cpp logs of Macs with 16 and 64 GiB; Linux, drm/amdgpu,
+    "Adjust logic around GTT size", 2022.
     """
-    if not limited:
+    if limit == "none":
         return memory_gib
+    if limit == "gtt":
+        return memory_gib / 2
     return memory_gib * 3 / 4 if memory_gib > 36 else memory_gib * 2 / 3
 
 
-def available_bytes(gpu_gib: float, reserved_gib: float, n_devices: float) -> float:
-    """Bytes of device memory left for the model: what others use on each device is taken off."""
-    return max(0, gpu_gib - reserved_gib) * 1073741824 * n_devices
+def available_bytes(gpu_gib: float, reserved_gib: float) -> float:
+    """Bytes of a device's memory left for the model: what others use on it is taken off."""
+    return max(0, gpu_gib - reserved_gib) * 1073741824
 
 
 def draft_settings(s: Settings) -> Settings:
@@ -141,29 +147,6 @@ def fit(low_bytes: float, high_bytes: float, device_bytes: float) -> Fit:
     if high_bytes <= device_bytes:
         return "fits"
     return "tight" if low_bytes <= device_bytes else "no"
-
-
-def largest_context(
-    a: Architecture, drafts: tuple[Architecture, ...], s: Settings, left_bytes: float
-) -> float:
-    """Largest context, in steps of 256 tokens, that fits into the bytes left; 0 if none.
-
-    The compute buffer does not always grow with the context, so all steps are tried from the top:
-    it holds for this one and not for the next. The cache does grow, so that the top is where the
-    cache alone no longer fits.
-    """
-    room = largest_where(
-        256,
-        a.context,
-        65536,
-        lambda n: cached_bytes(a, s._replace(n_ctx=max(256, n))) <= left_bytes,
-    )
-    return largest_where(
-        256,
-        min(a.context, room + 65536),
-        256,
-        lambda n: running_bytes(a, drafts, s._replace(n_ctx=max(256, n))) <= left_bytes,
-    )
 
 
 # --- Speed, energy, cost -------------------------------------------------------------------------

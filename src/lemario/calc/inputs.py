@@ -87,7 +87,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "n_devices": _s("g", "dispositivos", "devices"),
     "gpu_memory_gib": _s("G", "memoria para la GPU", "memory for the GPU", unit="GiB"),
     "memory_gib": _s("G", "memoria del dispositivo", "memory of the device", "d", "GiB"),
-    "limited": _s("ℳ", "límite de macOS", "limit of macOS"),
+    "limit": _s("ℓ", "límite del sistema", "limit of the system"),
     "gpu_gib": _s("G", "memoria para la GPU", "memory for the GPU", unit="GiB"),
     "reserved_gib": _s("G", "memoria ocupada por otros", "memory that others use", "r", "GiB"),
     "low_bytes": _s("M", "memoria con la estimación baja", "memory, low estimate", "−", "bytes"),

@@ -76,17 +76,23 @@ def stored_value_row(a: Architecture, s: Settings, layer: Layer) -> float:
     return largest(l.value_row for l in a.layers)
 
 
+def layer_cache_bytes(a: Architecture, s: Settings, layer: Layer) -> float:
+    """Bytes of the KV cache of one layer in one stream."""
+    values = row_bytes(stored_value_row(a, s, layer), s.kv_type_v)
+    return layer_cells(s, layer) * (row_bytes(layer.key_row, s.kv_type_k) + values)
+
+
 def kv_cache_bytes(a: Architecture, s: Settings) -> float:
     """Bytes of the KV cache in llama.cpp.
 
     Source: measured against llama.cpp, October 2026: equal in all rows of `make oracle`.
     """
-    return streams(s) * total(
-        len(l.blocks)
-        * layer_cells(s, l)
-        * (row_bytes(l.key_row, s.kv_type_k) + row_bytes(stored_value_row(a, s, l), s.kv_type_v))
-        for l in a.layers
-    )
+    return streams(s) * total(len(l.blocks) * layer_cache_bytes(a, s, l) for l in a.layers)
+
+
+def layer_state_bytes(layer: Layer) -> float:
+    """Bytes of the state of one layer, in f32, for one slot."""
+    return 4 * (layer.taps * layer.conv + layer.state)
 
 
 def state_bytes(a: Architecture, s: Settings) -> float:
@@ -95,4 +101,4 @@ def state_bytes(a: Architecture, s: Settings) -> float:
     Where tokens are predicted, a state is kept for each, to go back to.
     """
     kept = 1 + s.predicted
-    return kept * s.slots * total(4 * len(l.blocks) * (l.taps * l.conv + l.state) for l in a.layers)
+    return kept * s.slots * total(len(l.blocks) * layer_state_bytes(l) for l in a.layers)

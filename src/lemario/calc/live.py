@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
-from lemario.calc.answers import Answer, Question, answer, default_settings
+from lemario.calc.answers import Answer, answer
 from lemario.calc.catalogue import Device
 from lemario.calc.live_case import Case, MissingInputError, Quantity, read_case
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
+from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import FileType, Settings
 from lemario.content.markup import Placeholder
 
@@ -35,6 +36,10 @@ def _device(case: Case) -> Device:
     if case.device is None:
         raise MissingInputError("device")
     return case.catalogue.devices[case.device]
+
+
+def _devices(case: Case) -> tuple[Device, ...]:
+    return (_device(case),) * int(case.numbers.get("gpus", 1))
 
 
 def _given(case: Case, name: str) -> float:
@@ -58,8 +63,7 @@ def _answer(case: Case) -> Answer:
             _model(case).architecture,
             _file_type(case),
             _settings(case),
-            _device(case) if case.device else None,
-            n_devices=int(case.numbers.get("gpus", 1)),
+            _devices(case) if case.device else (),
             reserved_gib=case.numbers.get("reserved", 0.0),
         )
     )

@@ -35,6 +35,8 @@ Role = Literal[
 ]
 Backend = Literal["cuda", "rocm", "vulkan", "metal", "cpu"]
 Estimate = Literal["low", "expected", "high"]
+SplitMode = Literal["layer", "row", "tensor"]
+MemoryLimit = Literal["none", "macos", "gtt"]
 Fit = Literal["fits", "tight", "no"]
 Pace = Literal["smooth", "usable", "slow"]
 Refusal = Literal[
@@ -80,8 +82,12 @@ class Split(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """One of a matrix's copies: by its block, and by the quantiser's running number."""
+    """One of a matrix's copies: the block that has it, and how the quantiser counts it.
 
+    `place` is by block or by running number, as its rules go by the one or the other.
+    """
+
+    block: float
     place: float
     number: float
 
@@ -175,3 +181,30 @@ class Settings(NamedTuple):
     swa_full: bool
     logits_rows: float
     predicted: float
+
+
+class Gpu(NamedTuple):
+    """A GPU: its part of the model, and the bytes of its memory that are left for the model.
+
+    The part is that from `begin` to `end` on a line on which all GPUs lie one after the other; as
+    long as their memory, or as what `--tensor-split` says.
+    """
+
+    begin: float
+    end: float
+    free_bytes: float
+
+
+class Placement(NamedTuple):
+    """Where llama.cpp puts a model. `parts` is the end of the last GPU's part.
+
+    `gpu_layers`: layers on GPUs, counted from the last, the output as one (`-ngl`);
+    `cpu_moe_layers`: first layers whose experts stay in RAM (`--n-cpu-moe`); `split`: how several
+    GPUs share the model (`--split-mode`).
+    """
+
+    gpu_layers: float
+    cpu_moe_layers: float
+    split: SplitMode
+    parts: Positive
+    gpus: tuple[Gpu, ...]

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lemario.cli import vram_report
-from lemario.cli.options import glossary_option
 from lemario.cli.vram_inputs import asked_model, load, pick, pick_key
+from lemario.cli.vram_options import VramOptions, vram_options
 
 if TYPE_CHECKING:
+    from lemario.calc.catalogue import Device
     from lemario.calc.load_catalogue import Catalogue
-    from lemario.calc.records import Backend, FileType
+    from lemario.calc.questions import Question
+    from lemario.calc.records import Architecture, FileType, Settings
 
-_BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
-_CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
 _REFUSALS = {
     "values_need_flash_attention": "a quantized V cache needs flash attention: "
     "leave out --no-flash-attention, or set --kv-type-v f16",
@@ -27,13 +26,14 @@ _REFUSALS = {
     "head_is_no_whole_block": "the heads of this model are no whole number of blocks of this "
     "type: set --kv-type f16",
 }
-
-
-def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    """The number given; refuses `inf` and `nan`, which are no amount of memory."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of GiB, such as 1.5")
-    return value
+_ABOUT_DEVICES = {
+    "--vram-gib": "vram_gib",
+    "--reserved-gib": "reserved_gib",
+    "--ram-gib": "ram_gib",
+    "--ram-bandwidth": "ram_bandwidth",
+    "--gpu-layers": "gpu_layers",
+    "--cpu-moe-layers": "cpu_moe_layers",
+}
 
 
 @click.command(
@@ -41,194 +41,101 @@ def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float
     "--device rtx-4060",
     short_help="Compute what a model takes in memory and how fast it is.",
 )
-@glossary_option
-@click.option("--model", "model_id", metavar="ID", help="A model of the catalogue.")
-@click.option(
-    "--config",
-    "config_file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    metavar="FILE",
-    help="Instead of a model: a config.json as published on Hugging Face.",
-)
-@click.option(
-    "--gguf",
-    "gguf_file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    metavar="FILE",
-    help="Instead of a model: a GGUF file, with the types that its tensors have.",
-)
-@click.option("--quant", metavar="TYPE", help="File type, such as Q4_K_M; not with --gguf.")
-@click.option(
-    "--context", "n_ctx", required=True, type=click.IntRange(1, 2**31 - 1), help="Tokens."
-)
-@click.option(
-    "--kv-type",
-    type=click.Choice(_CACHE_TYPES),
-    default="f16",
-    show_default=True,
-    help="Type of the cache.",
-)
-@click.option("--kv-type-v", type=click.Choice(_CACHE_TYPES), help="If it is not that of the keys.")
-@click.option(
-    "--slots",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Requests that are served at once.",
-)
-@click.option("--unified/--no-unified", default=True, help="One cache for all slots.")
-@click.option(
-    "--ubatch",
-    type=click.IntRange(1, 65_536),
-    default=512,
-    show_default=True,
-    help="Tokens that are computed at once.",
-)
-@click.option("--swa-full", is_flag=True, help="Window layers keep the whole context.")
-@click.option(
-    "--logits-rows",
-    type=click.IntRange(0),
-    help="Rows of logits that the build reserves; 0: the whole micro-batch.  [default: one a slot, "
-    "and one more for each token that is drafted]",
-)
-@click.option(
-    "--flash-attention/--no-flash-attention", default=True, help="Flash attention.  [default: on]"
-)
-@click.option(
-    "--device",
-    "devices",
-    multiple=True,
-    metavar="ID",
-    help="A device of the catalogue; repeatable.",
-)
-@click.option(
-    "--reserved-gib",
-    type=click.FloatRange(0),
-    callback=_finite,
-    default=0.0,
-    help="Memory that others use on each device.",
-)
-@click.option(
-    "--vram-gib",
-    type=click.FloatRange(0, min_open=True),
-    callback=_finite,
-    help="Memory that the system gives the GPU, instead of the usual: a Mac's limit can be raised.",
-)
-@click.option(
-    "--backend",
-    type=click.Choice(_BACKENDS),
-    help="What the overhead is that of.  [default: the device's own, or cuda]",
-)
-@click.option(
-    "--mmproj-bytes",
-    type=click.IntRange(0),
-    default=0,
-    help="Size of the mmproj file of a model that sees.",
-)
-@click.option(
-    "--draft",
-    "draft_id",
-    metavar="ID",
-    help="A model that drafts tokens, in the same file type; beside a GGUF file, in Q8_0.",
-)
-@click.option(
-    "--mtp",
-    "predicted",
-    type=click.IntRange(1, 64),
-    is_flag=False,
-    flag_value=3,
-    metavar="[N]",
-    help="Tokens that the model's own block drafts at once (MTP).  [N: 3 if left out]",
-)
-@click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes.")
-def vram(
-    *,
-    glossary: Path | None,
-    model_id: str | None,
-    config_file: Path | None,
-    gguf_file: Path | None,
-    quant: str | None,
-    n_ctx: int,
-    kv_type: str,
-    kv_type_v: str | None,
-    slots: int,
-    unified: bool,
-    ubatch: int,
-    swa_full: bool,
-    logits_rows: int | None,
-    flash_attention: bool,
-    devices: tuple[str, ...],
-    reserved_gib: float,
-    vram_gib: float | None,
-    backend: Backend | None,
-    mmproj_bytes: int,
-    draft_id: str | None,
-    predicted: int | None,
-    as_json: bool,
-) -> None:
+@vram_options
+def vram(**given: Any) -> None:
     """Compute what a model takes in memory, whether it fits, and how fast it will be.
 
-    The numbers are those of llama.cpp, all layers on the GPU; other engines and split placements
-    cannot be modelled yet. `lemario catalogue list models` lists what there is.
+    The numbers are those of llama.cpp. `lemario catalogue list models` lists what there is.
     """
-    from lemario.calc.answers import Question, answer, default_settings
-    from lemario.calc.formulas import refusal
-    from lemario.calc.predicting import PREDICTED, predicting_block
+    from lemario.calc.answers import answer
 
-    catalogue = load(glossary)
-    name, decoder = asked_model(catalogue, model_id, config_file, gguf_file, bool(predicted))
-    file_type = _file_type(catalogue, quant, gguf_file)
-    drafted = predicted or (PREDICTED if draft_id else 0)
-    run = default_settings(n_ctx, slots, drafted)._replace(
-        unified=unified,
-        n_ubatch=float(ubatch),
-        kv_type_k=kv_type,  # type: ignore[arg-type]
-        kv_type_v=kv_type_v or kv_type,  # type: ignore[arg-type]
-        flash_attention=flash_attention,
-        swa_full=swa_full,
-        predicted=float(predicted or 0),
+    options = VramOptions(**given)
+    catalogue = load(options.glossary)
+    name, decoder = asked_model(
+        catalogue,
+        options.model_id,
+        options.config_file,
+        options.gguf_file,
+        bool(options.predicted),
     )
-    if logits_rows is not None:
-        run = run._replace(logits_rows=float(logits_rows))
-    if (reason := refusal(decoder, run)) != "none":
-        raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
-    if len(set(devices)) > 1:
-        raise click.UsageError("different devices together cannot be modelled yet")
-    if not devices and (vram_gib is not None or reserved_gib):
-        given_option = "--reserved-gib" if vram_gib is None else "--vram-gib"
-        raise click.UsageError(f"{given_option} is about a device: name one with --device ID")
-    device = pick(catalogue.devices, devices[0], "--device", "device") if devices else None
-    draft = pick(catalogue.models, draft_id, "--draft", "model") if draft_id else None
-    drafts = [(draft.architecture, _draft_type(file_type))] if draft else []
-    if predicted:
-        drafts.append((predicting_block(decoder), file_type))
-    asked = Question(
-        decoder,
-        file_type,
-        run,
-        device,
-        n_devices=max(1, len(devices)),
-        reserved_gib=reserved_gib,
-        available_gib=vram_gib,
-        backend=backend,
-        projector_file_bytes=float(mmproj_bytes),
-        drafts=tuple(drafts),
-    )
-    given = answer(asked)
-    if n_ctx > decoder.context:
+    asked = _question(options, catalogue, decoder)
+    found = answer(asked)
+    if options.n_ctx > decoder.context:
         click.echo(
             f"note: {name} was trained on {int(decoder.context):,} tokens of context, not on "
-            f"{n_ctx:,}; llama.cpp reserves the memory all the same",
+            f"{options.n_ctx:,}; llama.cpp reserves the memory all the same",
             err=True,
         )
-    if as_json:
-        click.echo(json.dumps(vram_report.as_json(name, asked, given), indent=2))
+    if options.as_json:
+        click.echo(json.dumps(vram_report.as_json(name, asked, found), indent=2))
         return
-    where = f"{len(devices)} × {device.name}" if device and len(devices) > 1 else ""
-    where = where or (device.name if device else "")
-    kind = "its own types" if gguf_file else file_type
-    heading = f"{name}, {kind}, {n_ctx:,} tokens of context, {vram_report.cache_of(run)} cache"
-    click.echo("\n".join((heading, *vram_report.lines_of(asked, given, where))))
+    kind = "its own types" if options.gguf_file else asked.file_type
+    cache = vram_report.cache_of(asked.run)
+    heading = f"{name}, {kind}, {options.n_ctx:,} tokens of context, {cache} cache"
+    click.echo("\n".join((heading, *vram_report.lines_of(asked, found))))
+
+
+def _question(options: VramOptions, catalogue: Catalogue, decoder: Architecture) -> Question:
+    """What was asked about llama.cpp; refuses what it does not start with."""
+    from lemario.calc.predicting import predicting_block
+    from lemario.calc.questions import Question
+
+    file_type = _file_type(catalogue, options.quant, options.gguf_file)
+    drafts = []
+    if options.draft_id:
+        draft = pick(catalogue.models, options.draft_id, "--draft", "model")
+        drafts.append((draft.architecture, _draft_type(file_type)))
+    if options.predicted:
+        drafts.append((predicting_block(decoder), file_type))
+    return Question(
+        decoder,
+        file_type,
+        _settings(options, decoder),
+        _devices(options, catalogue),
+        gpu_layers=options.gpu_layers,
+        cpu_moe_layers=options.cpu_moe_layers,
+        split=options.split,
+        reserved_gib=options.reserved_gib,
+        available_gib=options.vram_gib,
+        ram_gib=options.ram_gib,
+        ram_bandwidth_gb_s=options.ram_bandwidth,
+        backend=options.backend,
+        projector_file_bytes=float(options.mmproj_bytes),
+        drafts=tuple(drafts),
+    )
+
+
+def _settings(options: VramOptions, decoder: Architecture) -> Settings:
+    from lemario.calc.formulas import refusal
+    from lemario.calc.predicting import PREDICTED
+    from lemario.calc.questions import default_settings
+
+    drafted = options.predicted or (PREDICTED if options.draft_id else 0)
+    run = default_settings(options.n_ctx, options.slots, drafted)._replace(
+        unified=options.unified,
+        n_ubatch=float(options.ubatch),
+        kv_type_k=options.kv_type,
+        kv_type_v=options.kv_type_v or options.kv_type,
+        flash_attention=options.flash_attention,
+        swa_full=options.swa_full,
+        predicted=float(options.predicted or 0),
+    )
+    if options.logits_rows is not None:
+        run = run._replace(logits_rows=float(options.logits_rows))
+    if (reason := refusal(decoder, run)) != "none":
+        raise click.UsageError(f"llama.cpp does not start so: {_REFUSALS[reason]}")
+    return run
+
+
+def _devices(options: VramOptions, catalogue: Catalogue) -> tuple[Device, ...]:
+    found = tuple(
+        pick(catalogue.devices, device, "--device", "device") for device in options.devices
+    )
+    if not found:
+        for name, field in _ABOUT_DEVICES.items():
+            if getattr(options, field) not in (None, 0):
+                raise click.UsageError(f"{name} is about a device: name one with --device ID")
+    return found
 
 
 def _draft_type(file_type: FileType) -> FileType:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lemario.calc.answers import Answer, Question
+    from lemario.calc.answers import Answer
+    from lemario.calc.on_devices import OnDevices, OnGpu
+    from lemario.calc.questions import Question
     from lemario.calc.records import Estimate, Settings
 
 _VERDICTS = {
@@ -20,10 +23,11 @@ _VERDICTS = {
 def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
     """The question and its answer for programs, sizes in whole bytes; `name` is the model's.
 
-    `draft_bytes`: weights and contexts of all that drafts, an MTP block too. `fits` is whether the
-    total does with the expected overhead; `verdict` says how surely.
+    `draft_bytes`: weights and contexts of all that drafts, an MTP block too. `fits` is whether each
+    GPU has room with the expected overhead; `verdict` says how surely. `gpu_layers` and
+    `cpu_moe_layers` are the most and the fewest that fit, `placement` is what was asked.
     """
-    from lemario.calc.answers import ENGINE, ENGINE_VERSION
+    from lemario.calc.questions import ENGINE, ENGINE_VERSION
 
     result: dict[str, Any] = {
         "engine": {"name": ENGINE, "version": ENGINE_VERSION},
@@ -42,23 +46,60 @@ def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
         "kv_cache_bytes": round(given.kv_cache_bytes),
         "state_bytes": round(given.state_bytes),
         "compute_buffer_bytes": round(given.compute_buffer_bytes),
-        "projector_bytes": {key: round(size) for key, size in given.projector_bytes.items()},
+        "projector_bytes": _rounded(given.projector_bytes),
         "draft_bytes": round(given.draft_bytes),
-        "overhead_bytes": {key: round(size) for key, size in given.overhead_bytes.items()},
+        "overhead_bytes": _rounded(given.overhead_bytes),
         "total_bytes": round(given.total_bytes),
     }
-    if given.device and asked.device:
-        result |= {
-            "device": asked.device.name,
-            "n_devices": asked.n_devices,
-            "available_bytes": round(given.device.available_bytes),
-            "fits": given.total_bytes <= given.device.available_bytes,
-            "verdict": given.device.fit,
-            "max_context": int(given.device.max_context),
-            "decode_tokens_per_second": dict(given.device.decode_tokens_per_second),
-            "pace": given.device.pace,
-        }
-    return result
+    return result | (_devices_json(asked, given.device) if given.device else {})
+
+
+def _devices_json(asked: Question, given: OnDevices) -> dict[str, Any]:
+    from lemario.calc.placement import offloadable_layers, offloaded_layers
+
+    return {
+        "device": device_names(asked),
+        "n_devices": len(asked.devices),
+        "placement": {
+            "gpu_layers": int(offloaded_layers(asked.decoder, asked.placement())),
+            "of_layers": int(offloadable_layers(asked.decoder)),
+            "cpu_moe_layers": asked.cpu_moe_layers,
+            "split": asked.split,
+        },
+        "gpus": [
+            {
+                "device": device.name,
+                "available_bytes": round(gpu.available_bytes),
+                "weights_bytes": round(gpu.weights_bytes),
+                "kv_cache_bytes": round(gpu.kv_cache_bytes),
+                "state_bytes": round(gpu.state_bytes),
+                "compute_buffer_bytes": round(gpu.compute_buffer_bytes),
+                "draft_bytes": round(gpu.draft_bytes),
+                "projector_bytes": _rounded(gpu.projector_bytes),
+                "overhead_bytes": _rounded(gpu.overhead_bytes),
+                "total_bytes": _rounded(gpu.total_bytes),
+            }
+            for device, gpu in zip(asked.devices, given.gpus, strict=True)
+        ],
+        "ram_bytes": round(given.ram.total_bytes),
+        "ram_weights_bytes": round(given.ram.weights_bytes),
+        "available_bytes": round(given.available_bytes),
+        "fits": given.fits,
+        "verdict": given.fit,
+        "max_context": int(given.max_context),
+        "gpu_layers": int(given.most_gpu_layers),
+        "cpu_moe_layers": int(given.fewest_cpu_moe_layers) if _has_experts(asked) else None,
+        "decode_tokens_per_second": dict(given.decode_tokens_per_second),
+        "pace": given.pace,
+    }
+
+
+def _rounded(sizes: Mapping[Estimate, float]) -> dict[str, int]:
+    return {key: round(size) for key, size in sizes.items()}
+
+
+def _has_experts(asked: Question) -> bool:
+    return any(layer.experts_used > 0 for layer in asked.decoder.layers)
 
 
 def cache_of(run: Settings) -> str:
@@ -67,43 +108,85 @@ def cache_of(run: Settings) -> str:
     return run.kv_type_k if same else f"{run.kv_type_k}/{run.kv_type_v}"
 
 
-def lines_of(asked: Question, given: Answer, device: str) -> Sequence[str]:
-    """The answer for people; `device` is what the device is called."""
-    from lemario.calc.answers import ENGINE, ENGINE_VERSION
+def device_names(asked: Question) -> str:
+    """What the devices are called, equal ones counted: "2 × GeForce RTX 3090"."""
+    counted = Counter(device.name for device in asked.devices)
+    return " + ".join(f"{count} × {name}" if count > 1 else name for name, count in counted.items())
 
-    def row(label: str, size: float, note: str = "") -> str:
-        return f"  {label:<16}{size / 2**30:>9.2f} GiB   {note}".rstrip()
 
-    def estimated(label: str, sizes: Mapping[Estimate, float]) -> str:
-        low, high = sizes["low"] / 2**30, sizes["high"] / 2**30
-        return row(label, sizes["expected"], f"an estimate, {low:.2f} to {high:.2f}")
+def lines_of(asked: Question, given: Answer) -> Sequence[str]:
+    """The answer for people."""
+    from lemario.calc.questions import ENGINE, ENGINE_VERSION
 
     billions = given.parameters_total / 1e9
     predicts = asked.run.predicted > 0
     left_out = 0 if predicts else given.weights_bytes - given.loaded_bytes
     weights = f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits"
-    lines = [row("weights", given.loaded_bytes, weights)]
+    lines = [_row("weights", given.loaded_bytes, weights)]
     if left_out:
-        lines.append(row("(not loaded)", left_out, "in the file, for predicting several tokens"))
-    lines.append(row("KV cache", given.kv_cache_bytes, f"{given.kv_cache_bytes / 2**20:,.2f} MiB"))
+        lines.append(_row("(not loaded)", left_out, "in the file, for predicting several tokens"))
+    lines.append(_row("KV cache", given.kv_cache_bytes, f"{given.kv_cache_bytes / 2**20:,.2f} MiB"))
     if given.state_bytes:
-        lines.append(row("state", given.state_bytes, f"{given.state_bytes / 2**20:,.2f} MiB"))
-    lines.append(row("compute buffer", given.compute_buffer_bytes))
+        lines.append(_row("state", given.state_bytes, f"{given.state_bytes / 2**20:,.2f} MiB"))
+    lines.append(_row("compute buffer", given.compute_buffer_bytes))
     if given.projector_bytes["low"]:
-        lines.append(estimated("projector", given.projector_bytes))
+        lines.append(_estimated("projector", given.projector_bytes))
     if given.draft_bytes:
         drafting = "drafts" if len(asked.drafts) > 1 else "MTP block" if predicts else "draft model"
-        lines.append(row(drafting, given.draft_bytes, "weights and a context of its own"))
-    lines += [estimated("overhead", given.overhead_bytes), row("total", given.total_bytes)]
+        lines.append(_row(drafting, given.draft_bytes, "weights and a context of its own"))
+    lines += [_estimated("overhead", given.overhead_bytes), _row("total", given.total_bytes)]
     if given.device:
-        verdict = _VERDICTS[given.device.fit]
-        speed = given.device.decode_tokens_per_second
-        most = f"{int(given.device.max_context):,} tokens" if given.device.max_context else "none"
-        lines += [
-            f"On {device}, {given.device.available_bytes / 2**30:.2f} GiB: {verdict}",
-            f"  {'largest context':<16}{most:>9}",
-            f"  {'speed':<16}{speed['expected']:>9.1f} tokens/s   {speed['low']:.1f} to "
-            f"{speed['high']:.1f}: {given.device.pace}",
-        ]
+        lines += _device_lines(asked, given.device)
     lines.append(f"By the rules of {ENGINE} {ENGINE_VERSION}.")
     return lines
+
+
+def _device_lines(asked: Question, given: OnDevices) -> list[str]:
+    from lemario.calc.placement import offloadable_layers, offloaded_layers
+
+    every = int(offloadable_layers(asked.decoder))
+    on_gpus = int(offloaded_layers(asked.decoder, asked.placement()))
+    available = given.available_bytes / 2**30
+    lines = [f"On {device_names(asked)}, {available:.2f} GiB: {_VERDICTS[given.fit]}"]
+    placed = "all layers" if on_gpus == every else f"{on_gpus} of {every} layers"
+    if asked.cpu_moe_layers:
+        placed += f", without the experts of the first {asked.cpu_moe_layers}"
+    many = len(given.gpus) > 1
+    for number, gpu in enumerate(given.gpus):
+        label = f"on GPU {number}" if many else "on the GPU"
+        lines.append(_row(label, gpu.total_bytes["expected"], _of(gpu) if many else placed))
+    if many:
+        lines.append(f"  {'(layers)':<16}{placed}, split by {asked.split}")
+    lines.append(_row("in RAM", given.ram.total_bytes, _ram_note(asked)))
+    speed = given.decode_tokens_per_second
+    most = f"{int(given.max_context):,} tokens" if given.max_context else "none"
+    lines.append(f"  {'largest context':<16}{most:>13}")
+    if given.most_gpu_layers < every:
+        lines.append(f"  {'most layers':<16}{int(given.most_gpu_layers):>9} of {every}")
+        if _has_experts(asked):
+            fewest = int(given.fewest_cpu_moe_layers)
+            lines.append(f"  {'experts in RAM':<16}{fewest:>9} layers at the least")
+    lines.append(
+        f"  {'speed':<16}{speed['expected']:>9.1f} tokens/s   {speed['low']:.1f} to "
+        f"{speed['high']:.1f}: {given.pace}"
+    )
+    return lines
+
+
+def _ram_note(asked: Question) -> str:
+    return f"of {asked.ram_gib:.2f} GiB" if asked.ram_gib is not None else ""
+
+
+def _of(gpu: OnGpu) -> str:
+    """Of how much memory, and what the most of it is for."""
+    weights, cache = gpu.weights_bytes / 2**30, gpu.kv_cache_bytes / 2**30
+    return f"of {gpu.available_bytes / 2**30:.2f}: weights {weights:.2f}, KV cache {cache:.2f}"
+
+
+def _row(label: str, size: float, note: str = "") -> str:
+    return f"  {label:<16}{size / 2**30:>9.2f} GiB   {note}".rstrip()
+
+
+def _estimated(label: str, sizes: Mapping[Estimate, float]) -> str:
+    low, high = sizes["low"] / 2**30, sizes["high"] / 2**30
+    return _row(label, sizes["expected"], f"an estimate, {low:.2f} to {high:.2f}")

@@ -35,6 +35,9 @@ PARTS = (
     "lemario.calc.weights",
     "lemario.calc.kv_cache",
     "lemario.calc.compute_buffer",
+    "lemario.calc.placement",
+    "lemario.calc.gpu_buffer",
+    "lemario.calc.formulas",
 )
 """The modules whose definitions may stand before those of a file, in the dialect too."""
 

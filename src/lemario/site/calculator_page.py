@@ -10,10 +10,12 @@ from typing import TypeVar, get_args
 from markupsafe import Markup
 
 from lemario.calc import weights
-from lemario.calc.answers import ENGINE, ENGINE_VERSION, Answer, Question, answer, default_settings
+from lemario.calc.answers import Answer, answer
 from lemario.calc.catalogue import Device
 from lemario.calc.live_case import CACHE_TYPES
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
+from lemario.calc.on_devices import OnDevices
+from lemario.calc.questions import ENGINE, ENGINE_VERSION, Question, default_settings
 from lemario.calc.records import FileType, Refusal
 from lemario.formula.trace import fill, trace_template
 from lemario.site import calculator_views as views
@@ -52,7 +54,7 @@ def _opening(catalogue: Catalogue) -> _Opening:
     model, device = catalogue.models[model_id], catalogue.devices[device_id]
     n_ctx = min(_CONTEXT, int(model.architecture.context))
     run = default_settings(n_ctx)
-    given = answer(Question(model.architecture, file_type, run, device))
+    given = answer(Question(model.architecture, file_type, run, (device,)))
     return _Opening(model_id, model, device_id, device, file_type, n_ctx, given)
 
 
@@ -101,11 +103,12 @@ def _answered(page: PageContext, case: _Opening) -> views.OpeningCase:
         context=amount(case.n_ctx, lang, 0),
         cache_type="f16",
         fit=on_device.fit,
-        total=size(given.total_bytes, lang),
+        total=size(on_device.total_bytes, lang),
         available=size(on_device.available_bytes, lang),
-        left=size(abs(on_device.available_bytes - given.total_bytes), lang),
-        over=given.total_bytes > on_device.available_bytes,
-        bar=_bar(page, given, on_device.available_bytes),
+        left=size(abs(on_device.available_bytes - on_device.total_bytes), lang),
+        over=on_device.total_bytes > on_device.available_bytes,
+        in_ram=size(on_device.ram.total_bytes, lang),
+        bar=_bar(page, on_device),
         overhead_low=size(given.overhead_bytes["low"], lang),
         overhead_high=size(given.overhead_bytes["high"], lang),
         max_context=amount(on_device.max_context, lang, 0) if on_device.max_context else "",
@@ -127,19 +130,13 @@ def _trace(page: PageContext, case: _Opening) -> Markup:
     return Markup(fill(template, values, formulas.functions, formulas.tables, number))
 
 
-def _bar(page: PageContext, given: Answer, available_bytes: float) -> views.MemoryBar:
+def _bar(page: PageContext, given: OnDevices) -> views.MemoryBar:
     """Five parts, whatever their size, over the memory or, if that is too small, over the total."""
-    sizes = {
-        "weights": given.loaded_bytes,
-        "cache": given.kv_cache_bytes,
-        "state": given.state_bytes,
-        "compute": given.compute_buffer_bytes,
-        "overhead": given.overhead_bytes["expected"],
-    }
+    available_bytes = given.available_bytes
     whole = max(available_bytes, given.total_bytes)
     parts: list[views.MemoryPart] = []
     start = 0.0
-    for kind, value in sizes.items():
+    for kind, value in given.parts.items():
         percent = value / whole * 100
         written = size(value, page.lang)
         parts.append(views.MemoryPart(kind, written, round(start, 2), round(percent, 2)))

@@ -64,7 +64,7 @@ class OpeningCase:
     """The case that the calculator opens with, and its answer, everything written out.
 
     `fit` is fits, tight or no; `pace` smooth, usable or slow; `left` is what remains or, if `over`,
-    what is wanting; `max_context` is "" if nothing fits. `trace` is the inside of a `math`.
+    what is wanting; `in_ram` is what lies there besides; `max_context` is "" if nothing fits. `trace` is the inside of a `math`.
     """
 
     model_name: str
@@ -77,6 +77,7 @@ class OpeningCase:
     available: str
     left: str
     over: bool
+    in_ram: str
     bar: MemoryBar
     overhead_low: str
     overhead_high: str

@@ -13,7 +13,7 @@ const LemarioArchitecture = (() => {
    * @property {boolean} experts
    */
   /** @typedef {{name: string, shape: number[], role: string}} Tensor row length first */
-  /** @typedef {{place: number, number: number}} Copy */
+  /** @typedef {{block: number, place: number, number: number}} Copy */
   /** @typedef {Record<string, number>} Sizes */
 
   /** @type {LayerPlan} */
@@ -286,7 +286,7 @@ const LemarioArchitecture = (() => {
         const number = counted[counter] ?? 0;
         counted[counter] = number + 1;
         const place = kind !== "attn_v" && byBlock ? block : number;
-        copies.set(`${block} ${tensor.name}`, { place, number });
+        copies.set(`${block} ${tensor.name}`, { block, place, number });
       }
     });
     return { copies, values: counted.attn_v ?? 0 };
@@ -337,10 +337,10 @@ const LemarioArchitecture = (() => {
     /** @type {(list: Tensor[], numbers: number[]) => WholeMatrix[]} */
     const matrices = (list, numbers) => list.map((tensor) => matrix(
       tensor,
-      numbers.map((n) => copies.get(`${n} ${tensor.name}`) ?? { place: n, number: n }),
+      numbers.map((n) => copies.get(`${n} ${tensor.name}`) ?? { block: n, place: n, number: n }),
       tensor.role.startsWith("attn_v") ? Math.max(1, values) : blocks));
     const outside = tensors.outside().map((tensor) => {
-      const plain = matrix(tensor, [{ place: 0, number: 0 }], 1);
+      const plain = matrix(tensor, [{ block: 0, place: 0, number: 0 }], 1);
       if (tensor.role !== "embedding") return plain;
       const shared = tied && tensor.name === "token_embd.weight";
       return { ...plain, role: tied ? output(tensor) : tensor.role, read: shared ? plain.elements : 0 };

@@ -193,13 +193,13 @@
   /** @param {ReturnType<typeof asked>} question */
   const tell = (question) => {
     const given = C.answer(LemarioCatalogue, question);
-    const { available_bytes: available, fit, max_context: most, decode_tokens_per_second: rate, pace } = given.device;
+    const { total_bytes: total, available_bytes: available, fit, max_context: most, decode_tokens_per_second: rate, pace } = given.device;
     const name = LemarioCatalogue.devices[question.device].name;
     const device = question.n_devices > 1 ? `${amount(question.n_devices)}\u00a0×\u00a0${name}` : name;
     const cache = question.kv_type_k === question.kv_type_v ? question.kv_type_k
       : `${question.kv_type_k}/${question.kv_type_v}`;
     const sums = {
-      total: size(given.total_bytes), available: size(available), left: size(Math.abs(available - given.total_bytes)),
+      total: size(total), available: size(available), left: size(Math.abs(available - total)),
     };
     say("case", {
       model: LemarioCatalogue.models[question.model].name, file_type: question.file_type,
@@ -207,7 +207,7 @@
     }, lists.quant.disabled ? "own" : "pattern");
     say("verdict", { fit: word("fit", fit), device });
     part("disc", SVGElement).setAttribute("href", `#lm-disc-${fit}`);
-    say("sum", sums, given.total_bytes > available ? "over" : "under");
+    say("sum", sums, total > available ? "over" : "under");
     say("device", device);
     say("share", sums);
     bar.setAttribute("aria-label", fill(bar.getAttribute("data-lm-pattern") ?? "", sums));
@@ -215,6 +215,7 @@
     say("driver", { low: size(given.overhead_bytes.low), high: size(given.overhead_bytes.high) });
     say("total", sums.total);
     say("available", sums.available);
+    say("in-ram", size(given.device.ram.total_bytes));
     say("longest", most ? amount(most) : part('out="longest"', HTMLElement).dataset.lmNone ?? "");
     say("speed", speed(rate.expected));
     say("pace", { pace: word("paces", pace), low: speed(rate.low), high: speed(rate.high) });

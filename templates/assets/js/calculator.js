@@ -22,8 +22,24 @@ const LemarioCalculator = (() => {
    * @property {boolean} all_logits whether logits are reserved for the whole micro-batch
    */
   /**
-   * What a device adds to the answer. `max_context` is 0 if not even the smallest fits.
-   * @typedef {object} OnDevice
+   * What one GPU holds, in bytes.
+   * @typedef {object} OnGpu
+   * @property {number} available_bytes
+   * @property {number} weights_bytes
+   * @property {number} kv_cache_bytes
+   * @property {number} state_bytes
+   * @property {number} compute_buffer_bytes
+   * @property {Record<Estimate, number>} overhead_bytes
+   * @property {Record<Estimate, number>} total_bytes
+   */
+  /**
+   * What devices add to the answer: each GPU, their sums with the expected overhead, and RAM.
+   * `max_context` is 0 if not even the smallest fits.
+   * @typedef {object} OnDevices
+   * @property {OnGpu[]} gpus
+   * @property {{weights_bytes: number, total_bytes: number}} ram
+   * @property {Record<string, number>} parts
+   * @property {number} total_bytes
    * @property {number} available_bytes
    * @property {Fit} fit
    * @property {number} max_context
@@ -45,7 +61,7 @@ const LemarioCalculator = (() => {
    * @property {number} compute_buffer_bytes
    * @property {Record<Estimate, number>} overhead_bytes
    * @property {number} total_bytes
-   * @property {OnDevice} device
+   * @property {OnDevices} device
    */
   /** @typedef {"n_ctx" | "n_devices" | "reserved_gib" | "slots" | "n_ubatch"} NumberField */
 
@@ -58,6 +74,8 @@ const LemarioCalculator = (() => {
   const MOST_SLOTS = 256;
   const MOST_UBATCH = 65536;
   const GIB = 2 ** 30;
+  /** More layers than any model has: all are to be on GPUs. */
+  const ALL_LAYERS = 9999;
   /** Ids of models that are in no catalogue but this page's begin so. */
   const LOCAL = "file:";
 
@@ -65,14 +83,16 @@ const LemarioCalculator = (() => {
   const decoders = new WeakMap();
 
   /**
-   * A matrix with its `copies`: one for each of the `places`, or of the layer's blocks.
+   * A matrix with its `copies`: one for each of the blocks, at its place if that is another.
    * @param {CompactMatrix} matrix
    * @param {readonly number[]} blocks
    * @returns {Matrix}
    */
   const copied = ({ places, numbers, ...matrix }, blocks) => {
     const where = places ?? blocks;
-    const copies = where.map((place, index) => ({ place, number: (numbers ?? where)[index] }));
+    const copies = where.map((place, index) => ({
+      block: blocks[index], place, number: (numbers ?? where)[index],
+    }));
     return { ...matrix, copies, stored: "F32" };
   };
 
@@ -84,13 +104,15 @@ const LemarioCalculator = (() => {
   const hydrate = (compact) => {
     const known = decoders.get(compact);
     if (known) return known;
+    const count = compact.layers.reduce((sum, layer) => sum + layer.blocks.length, 0);
     const whole = {
       ...compact,
       layers: compact.layers.map((layer) => ({
         ...layer, matrices: layer.matrices.map((matrix) => copied(matrix, layer.blocks)),
       })),
       outside: compact.outside.map((matrix) => copied(matrix, [0])),
-      skipped: compact.skipped.map((matrix) => copied(matrix, [])),
+      skipped: compact.skipped.map((matrix) =>
+        copied(matrix, (matrix.places ?? []).map((_, index) => count + index))),
     };
     decoders.set(compact, whole);
     return whole;
@@ -139,6 +161,63 @@ const LemarioCalculator = (() => {
   /** @param {(estimate: Estimate) => number} value @returns {Record<Estimate, number>} */
   const estimates = (value) => ({ low: value("low"), expected: value("expected"), high: value("high") });
 
+  /** @param {readonly number[]} values */
+  const sum = (values) => values.reduce((before, value) => before + value, 0);
+
+  /** How surely it fits: as on the GPU where it fits worst. @param {readonly Fit[]} found @returns {Fit} */
+  const worst = (found) => found.includes("no") ? "no" : found.includes("tight") ? "tight" : "fits";
+
+  /**
+   * Where the model lies: on equal GPUs, one after the other.
+   * @param {Architecture} decoder @param {Settings} run @param {string} file_type
+   * @param {Device} device @param {Question} question
+   */
+  const onDevices = (decoder, run, file_type, device, question) => {
+    const f = LemarioFormulas;
+    const count = question.n_devices;
+    const memory = f.gpu_memory_gib(device.memory_gib, device.limit);
+    const available = f.available_bytes(memory, question.reserved_gib);
+    /** @type {Placement} */
+    const placed = {
+      gpu_layers: ALL_LAYERS, cpu_moe_layers: 0, split: "layer", parts: count,
+      gpus: Array.from({ length: count }, (_, n) => ({ begin: n, end: n + 1, free_bytes: available })),
+    };
+    const overhead = estimates((estimate) => f.overhead_bytes(device.backend, estimate));
+    const gpus = placed.gpus.map((gpu) => {
+      const held = f.gpu_bytes(decoder, [], run, file_type, placed, gpu);
+      return {
+        available_bytes: available,
+        weights_bytes: f.gpu_weights_bytes(decoder, file_type, placed, gpu),
+        kv_cache_bytes: f.gpu_kv_cache_bytes(decoder, run, placed, gpu),
+        state_bytes: f.gpu_state_bytes(decoder, run, placed, gpu),
+        compute_buffer_bytes: f.gpu_buffer_bytes(decoder, run, file_type, placed, gpu),
+        overhead_bytes: overhead,
+        total_bytes: estimates((estimate) => held + overhead[estimate]),
+      };
+    });
+    const beside = placed.gpus.map((gpu, n) =>
+      ({ ...gpu, free_bytes: available - (overhead.expected + gpus[n].weights_bytes) }));
+    const parts = {
+      weights: sum(gpus.map((it) => it.weights_bytes)),
+      cache: sum(gpus.map((it) => it.kv_cache_bytes)),
+      state: sum(gpus.map((it) => it.state_bytes)),
+      compute: sum(gpus.map((it) => it.compute_buffer_bytes)),
+      overhead: sum(gpus.map((it) => it.overhead_bytes.expected)),
+    };
+    return {
+      gpus,
+      ram: {
+        weights_bytes: f.ram_weights_bytes(decoder, file_type, placed),
+        total_bytes: f.ram_bytes(decoder, run, file_type, placed),
+      },
+      parts,
+      total_bytes: sum(gpus.map((it) => it.total_bytes.expected)),
+      available_bytes: sum(gpus.map((it) => it.available_bytes)),
+      fit: worst(gpus.map((it) => f.fit(it.total_bytes.low, it.total_bytes.high, available))),
+      max_context: f.largest_context(decoder, [], run, file_type, { ...placed, gpus: beside }),
+    };
+  };
+
   /**
    * What the model takes and how fast it is. The question must be without faults.
    * @param {Catalogue} catalogue
@@ -158,10 +237,8 @@ const LemarioCalculator = (() => {
     const loaded = f.loaded_bytes(decoder, file_type);
     const read = f.active_weights_bytes(decoder, file_type);
     const cache = f.kv_cache_bytes(decoder, run);
-    const overhead = estimates((estimate) => f.overhead_bytes(device.backend, estimate, count));
-    const totals = estimates((estimate) => f.total_bytes(decoder, [], run, loaded, overhead[estimate]));
-    const memory = f.gpu_memory_gib(device.memory_gib, device.limited);
-    const available = f.available_bytes(memory, question.reserved_gib, count);
+    const overhead = estimates((estimate) =>
+      sum(Array.from({ length: count }, () => f.overhead_bytes(device.backend, estimate))));
     const speed = estimates((estimate) =>
       f.decode_tokens_per_second(device.bandwidth_gb_s, read, cache, estimate));
     return {
@@ -175,11 +252,9 @@ const LemarioCalculator = (() => {
       state_bytes: f.state_bytes(decoder, run),
       compute_buffer_bytes: f.compute_buffer_bytes(decoder, run),
       overhead_bytes: overhead,
-      total_bytes: totals.expected,
+      total_bytes: f.total_bytes(decoder, [], run, loaded, overhead.expected),
       device: {
-        available_bytes: available,
-        fit: f.fit(totals.low, totals.high, available),
-        max_context: f.largest_context(decoder, [], run, available - loaded - overhead.expected),
+        ...onDevices(decoder, run, file_type, device, question),
         decode_tokens_per_second: speed,
         pace: f.pace(speed.expected),
       },
@@ -323,14 +398,9 @@ const LemarioCalculator = (() => {
    */
   const bar = (given) => {
     const available = given.device.available_bytes;
-    const whole = Math.max(available, given.total_bytes);
-    /** @type {[string, number][]} */
-    const sizes = [
-      ["weights", given.loaded_bytes], ["cache", given.kv_cache_bytes], ["state", given.state_bytes],
-      ["compute", given.compute_buffer_bytes], ["overhead", given.overhead_bytes.expected],
-    ];
+    const whole = Math.max(available, given.device.total_bytes);
     let before = 0;
-    const parts = sizes.map(([kind, bytes]) => {
+    const parts = Object.entries(given.device.parts).map(([kind, bytes]) => {
       const start = (before / whole) * 100;
       before += bytes;
       return { kind, bytes, start, percent: (bytes / whole) * 100 };

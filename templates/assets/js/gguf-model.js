@@ -356,7 +356,7 @@ const LemarioGgufModel = (() => {
       row: kind.shape[0] ?? 1,
       elements: product(kind.shape),
       read: tokenReads(kind, config),
-      copies: places.map((place) => ({ place, number: place })),
+      copies: places.map((place) => ({ block: place, place, number: place })),
       of: places.length,
       stored: kind.type,
     }));

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lemario.calc.answers import Question, answer, default_settings
+from lemario.calc.answers import answer
 from lemario.calc.live import OUTPUTS, UNITS, live_value
 from lemario.calc.live_case import (
     CACHE_TYPES,
@@ -17,6 +17,7 @@ from lemario.calc.live_case import (
     read_case,
 )
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.questions import Question, default_settings
 from lemario.content.markup import Placeholder
 from lemario.core.lang import LANGS
 from lemario.render.theme import load_theme
@@ -150,8 +151,7 @@ def test_the_outputs_are_the_calculator_s(catalogue: Catalogue) -> None:
             entry.architecture,
             "Q4_K_M",
             settings,
-            catalogue.devices["rtx-4090"],
-            n_devices=2,
+            (catalogue.devices["rtx-4090"],) * 2,
             reserved_gib=0.5,
         )
     )

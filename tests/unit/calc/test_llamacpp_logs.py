@@ -1,160 +1,30 @@
 """What llama.cpp printed on computers of others: 50 public logs of 2023 to 2026, CPU and GPU.
 
-The decoder of a log is made from the hyperparameters that it prints, the layers and types of its
-file from our tables. KV caches and states are equal to what is printed in all 50; weights, their
-tensor types and where they lie in all but the files in `REASONS`.
+KV caches and states are equal to what is printed in all 50; weights and their tensor types in all
+but the files in `REASONS`.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from functools import cache
-from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
 
 from lemario.calc import kv_cache, weights
-from lemario.calc.architecture import architecture
-from lemario.calc.catalogue import ModelConfig
-from lemario.calc.load_catalogue import load_catalogue
-from lemario.calc.records import Architecture, FileType, Settings
-
-MIB = 2**20
-ROOT = Path(__file__).resolve().parents[3]
-Log = dict[str, Any]
-LOGS: list[Log] = json.loads((ROOT / "tests/data/llamacpp_logs.json").read_text("utf-8"))["records"]
-
-# The one log whose excerpt names no model. That it is this one in this type is shown by its
-# weights and its embedding, which are those and no others to a hundredth of a MiB.
-NAMELESS = "ll-e22fee92cf"
-NAMELESS_MODEL: tuple[str, FileType] = ("command-r-v01", "Q4_K_S")
-
-UNSLOTH = "own mix: a dynamic file of Unsloth, with types chosen tensor by tensor"
-REASONS = {
-    "ll-056f5d8727": "own mix: F16 in name, but the experts stay in MXFP4",
-    "ll-08bd14a1b9": UNSLOTH,
-    "ll-27b68f29c5": "older quantiser: fused query, key and value were Q5_K in Q4_K_M files",
-    "ll-3e6fc557a6": UNSLOTH,
-    "ll-41c4b3d7cc": UNSLOTH,
-    "ll-4e32b2f8ed": UNSLOTH,
-    "ll-4fb7f6933a": "older conversion: each expert a tensor of its own, routers in F16",
-    "ll-5a973816de": UNSLOTH,
-    "ll-5c497fc0f9": UNSLOTH,
-    "ll-9cd5b63f32": UNSLOTH,
-    "ll-a6d6fdd0c1": UNSLOTH,
-    "ll-be5af74931": UNSLOTH,
-    "ll-e20d747654": UNSLOTH,
-    "ll-fe401ee8de": UNSLOTH,
-}
-"""Why the weights of a log are not what the tables give. Its cache and state are, nonetheless."""
-
-FAMILY_OF = {
-    "llama": "llama",
-    "qwen2": "qwen2",
-    "qwen3": "qwen3",
-    "phi3": "phi3",
-    "gpt-oss": "gpt_oss",
-    "qwen3next": "qwen3_next",
-    "qwen35moe": "qwen3_5_moe",
-}
-FILE_TYPE_OF: dict[str, FileType] = {
-    "mostly F16": "F16",
-    "F16": "F16",
-    "Q8_0": "Q8_0",
-    "Q6_K": "Q6_K",
-    "Q5_K - Medium": "Q5_K_M",
-    "Q4_K - Medium": "Q4_K_M",
-    "Q4_K - Small": "Q4_K_S",
-    "mostly Q4_0": "Q4_0",
-    "Q4_0": "Q4_0",
-    "Q3_K - Medium": "Q3_K_M",
-}
-# What logs do not print: whether the embedding is the output as well, and tables of position
-# factors. The number of tensors, which they do print, shows that it is so.
-NOT_PRINTED: dict[str, dict[str, Any]] = {
-    "Llama 3.2 1B Instruct": {"tie_word_embeddings": True, "rope_table": "freqs"},
-    "Llama 3.2 3B Instruct": {"tie_word_embeddings": True, "rope_table": "freqs"},
-    "Llama-3.2-3B-Instruct": {"tie_word_embeddings": True, "rope_table": "freqs"},
-    "Meta Llama 3.1 70B Instruct": {"rope_table": "freqs"},
-    "Qwen2.5 3B Instruct": {"tie_word_embeddings": True},
-    "Qwen3-4B-abliterated": {"tie_word_embeddings": True},
-}
-
-
-def config(log: Log) -> ModelConfig:
-    """The config that the hyperparameters of a log stand for."""
-    printed: dict[str, int] = log["hparams"]
-    fields: dict[str, Any] = {
-        "model_type": FAMILY_OF[log["arch"]],
-        "hidden_size": printed["n_embd"],
-        "num_hidden_layers": printed["n_layer"],
-        "num_attention_heads": printed["n_head"],
-        "num_key_value_heads": printed["n_head_kv"],
-        "head_dim": printed.get("n_embd_head_k"),
-        "intermediate_size": printed.get("n_ff"),
-        "vocab_size": printed["n_vocab"],
-        "max_position_embeddings": printed["n_ctx_train"],
-        "sliding_window": printed.get("n_swa"),
-        "attention_bias": log["arch"] in ("qwen2", "gpt-oss"),
-        "num_experts": printed.get("n_expert"),
-        "num_experts_per_tok": printed.get("n_expert_used"),
-        "moe_intermediate_size": printed.get("expert_feed_forward_length"),
-        "shared_expert_intermediate_size": printed.get("expert_shared_feed_forward_length"),
-    }
-    if "ssm_d_inner" in printed:
-        fields |= {
-            "linear_num_key_heads": printed["ssm_n_group"],
-            "linear_num_value_heads": printed["ssm_dt_rank"],
-            "linear_key_head_dim": printed["ssm_d_state"],
-            "linear_value_head_dim": printed["ssm_d_inner"] // printed["ssm_dt_rank"],
-            "linear_conv_kernel_dim": printed["ssm_d_conv"],
-        }
-    return ModelConfig.model_validate(fields | NOT_PRINTED.get(log["model"], {}))
-
-
-@cache
-def _decoder(log_id: str) -> Architecture:
-    if log_id != NAMELESS:
-        return architecture(next(config(log) for log in LOGS if log["id"] == log_id))
-    catalogue = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert catalogue is not None
-    return catalogue.models[NAMELESS_MODEL[0]].architecture
-
-
-def decoder(log: Log) -> Architecture:
-    """The decoder of a log; of the one that names none, the catalogue's."""
-    return _decoder(log["id"])
-
-
-def file_type(log: Log) -> FileType:
-    """The type of a log's file."""
-    return NAMELESS_MODEL[1] if log["id"] == NAMELESS else FILE_TYPE_OF[log["file_type"]]
-
-
-def settings(log: Log) -> Settings:
-    """How the log's llama.cpp was started. What old releases do not print they did not have."""
-    slots = log.get("n_seq", 1)
-    return Settings(
-        n_ctx=float(log["n_ctx"]),
-        slots=float(slots),
-        unified=log.get("unified", True) or slots == 1,
-        n_ubatch=float(log.get("n_ubatch", 512)),
-        kv_type_k=log.get("kv_type_k", "f16"),
-        kv_type_v=log.get("kv_type_v", "f16"),
-        flash_attention=log.get("flash_attention", False),
-        swa_full=False,
-        logits_rows=0.0,
-        predicted=0.0,
-    )
-
-
-def identify(log: Log) -> str:
-    """What a test is called by."""
-    return str(log["id"])
-
+from lemario.calc.records import Architecture, FileType
+from tests.llamacpp_logs import (
+    LOGS,
+    MIB,
+    NAMELESS,
+    REASONS,
+    Log,
+    decoder,
+    file_type,
+    identify,
+    near,
+    settings,
+)
 
 NAMED = [log for log in LOGS if log["id"] != NAMELESS]
 WITH_CACHES = [log for log in LOGS if "kv_lines" in log]
@@ -178,11 +48,6 @@ def test_there_are_logs_of_many_backends_and_all_are_covered() -> None:
 
 
 # --- Caches and states ----------------------------------------------------------------------------
-
-
-def near(mib: float, numbers: int = 1) -> Any:
-    """MiB as printed: with two decimals, which many numbers have that were added up."""
-    return pytest.approx(mib, abs=0.005001 * numbers, rel=0)
 
 
 def printed_caches(log: Log) -> list[list[float]]:
@@ -268,63 +133,3 @@ def test_a_file_with_a_reason_is_of_another_mix(log: Log) -> None:
     assert ours != printed
     one_each = REASONS[log["id"]].startswith("older conversion")
     assert (ours.total() == printed.total()) is not one_each
-
-
-# --- Where the weights lie ------------------------------------------------------------------------
-
-
-def in_ram(buffer: str) -> bool:
-    """Whether a buffer lies in RAM. Releases of 2023 say how much of it they need."""
-    return buffer.startswith("CPU") or buffer.endswith(("_Host", " required]", "memory used]"))
-
-
-def placed(log: Log, kind: str) -> tuple[float, float]:
-    """MiB on GPUs and in RAM that buffers of a kind take."""
-    sizes = [(in_ram(buffer), mib) for what, buffer, mib in log["buffers"] if what == kind]
-    return sum(mib for ram, mib in sizes if not ram), sum(mib for ram, mib in sizes if ram)
-
-
-def placement(log: Log) -> str:
-    """Where the layers are: all on GPUs, all in RAM, or on both. Their caches are with them."""
-    gpu, ram = placed(log, "kv")
-    if gpu and ram:
-        return "both"
-    return "gpu" if gpu else "ram"
-
-
-def expected(log: Log) -> tuple[float, float]:
-    """MiB of weights on GPUs and in RAM, where all layers are in one place.
-
-    The embedding is looked up in RAM; if it is the output as well, it is on the GPU, too.
-    """
-    model, kind = decoder(log), file_type(log)
-    all_mib = weights.weights_bytes(model, kind) / MIB
-    if placement(log) == "ram":
-        return 0, all_mib
-    embedding = next(m for m in model.outside if m.elements == model.width * model.vocabulary)
-    looked_up = weights.looked_up_bytes(model, kind) / MIB
-    return all_mib - looked_up, weights.matrix_bytes(embedding, kind) / MIB
-
-
-IN_ONE_PLACE = [log for log in LOGS if placement(log) != "both"]
-
-
-def test_most_logs_have_all_layers_in_one_place() -> None:
-    assert Counter(map(placement, LOGS)) == {"gpu": 34, "ram": 12, "both": 4}
-
-
-@pytest.mark.parametrize("log", [log for log in IN_ONE_PLACE if log in WITH_RULE], ids=identify)
-def test_model_buffers_are_what_is_printed(log: Log) -> None:
-    """On GPUs to the printed rounding; in RAM, releases of 2023 count up to 0.3 MiB besides."""
-    gpu, ram = expected(log)
-    devices = sum(kind == "model" for kind, _, _ in log["buffers"])
-    gpu_printed, ram_printed = placed(log, "model")
-    assert gpu == near(gpu_printed, 2 * devices)
-    assert -0.01 < ram_printed - ram < 0.3
-
-
-def test_model_buffers_are_within_half_a_percent_at_the_median() -> None:
-    """Over all logs with the layers in one place, files of other mixes among them."""
-    off = [abs(sum(expected(log)) / sum(placed(log, "model")) - 1) for log in IN_ONE_PLACE]
-    assert len(off) == 46
-    assert median(off) <= 0.005

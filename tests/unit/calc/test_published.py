@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
-from lemario.calc.answers import default_settings
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.questions import default_settings
 from lemario.calc.records import Architecture, FileType, Layer, Settings
 
 MIB = 2**20
@@ -234,28 +234,7 @@ def test_refusals(catalogue: Catalogue, model: str, changes: dict[str, Any], rea
     assert formulas.refusal(decoder, run(8192, **changes)) == reason
 
 
-# --- The inverse question ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("drafted", [False, True])
-@pytest.mark.parametrize("logits_rows", [0, 1])
-@pytest.mark.parametrize("model", ["llama-3.1-8b", "gemma-3-4b", "deepseek-v2-lite"])
-def test_the_largest_context_fits_and_no_larger_step_does(
-    catalogue: Catalogue, model: str, logits_rows: int, drafted: bool
-) -> None:
-    """Also where memory does not grow with the context, as with all rows of logits."""
-    decoder = catalogue.models[model].architecture._replace(context=32768.0)
-    drafts = (catalogue.models["qwen3-0.6b"].architecture,) if drafted else ()
-    settings = run(256, logits_rows=logits_rows)
-    for room in (0.2, 0.6, 1.0, 2.0):
-        left = room * 2**30
-        most = formulas.largest_context(decoder, drafts, settings, left)
-
-        def needed(n_ctx: float) -> float:
-            return formulas.running_bytes(decoder, drafts, settings._replace(n_ctx=n_ctx))
-
-        steps = [256.0 * i for i in range(1, 129)]
-        assert most == max((n for n in steps if needed(n) <= left), default=0), room
+# --- Kinds of layer ----------------------------------------------------------------------------------
 
 
 def test_layers_are_of_the_kinds_that_the_config_says(catalogue: Catalogue) -> None:

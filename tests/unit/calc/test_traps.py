@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
-from lemario.calc.answers import Question, answer, default_settings
+from lemario.calc.answers import answer
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import Settings
 
 MIB, GIB = 2**20, 2**30
@@ -184,7 +185,7 @@ def test_gpt_oss_takes_36864_bytes_a_token(catalogue: Catalogue) -> None:
 def test_two_devices_have_two_overheads(catalogue: Catalogue) -> None:
     """As a range: the context of the driver is there once a device."""
     decoder, device = catalogue.models["llama-3.1-8b"].architecture, catalogue.devices["rtx-4090"]
-    one, two = (answer(Question(decoder, "Q4_K_M", run(8192), device, n_devices=n)) for n in (1, 2))
+    one, two = (answer(Question(decoder, "Q4_K_M", run(8192), (device,) * n)) for n in (1, 2))
     assert all(two.overhead_bytes[e] == 2 * one.overhead_bytes[e] for e in two.overhead_bytes)
     assert one.overhead_bytes["low"] < 330 * MIB < one.overhead_bytes["high"]
 
@@ -203,9 +204,9 @@ def test_the_part_for_pictures_comes_on_top(catalogue: Catalogue) -> None:
 
 def test_a_mac_gives_its_gpu_two_thirds_unless_told_otherwise(catalogue: Catalogue) -> None:
     """10922 MiB of 16 GiB; the limit can be raised, so it is an input."""
-    assert formulas.gpu_memory_gib(16, True) * 1024 == pytest.approx(10_922, abs=1)
+    assert formulas.gpu_memory_gib(16, "macos") * 1024 == pytest.approx(10_922, abs=1)
     decoder = catalogue.models["llama-3.1-8b"].architecture
     mac = next(d for d in catalogue.devices.values() if d.vendor == "Apple")
-    raised = answer(Question(decoder, "Q4_K_M", run(8192), mac, available_gib=14.0))
+    raised = answer(Question(decoder, "Q4_K_M", run(8192), (mac,), available_gib=14.0))
     assert raised.device is not None
     assert raised.device.available_bytes == 14 * GIB

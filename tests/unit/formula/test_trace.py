@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lemario.calc.answers import default_settings
 from lemario.calc.compiled import TRACED, own_formulas
 from lemario.calc.load_catalogue import load_catalogue
+from lemario.calc.questions import default_settings
 from lemario.formula.evaluate import compile_module
 from lemario.formula.trace import fill, trace_template
 from tests.formula_source import function, parsed

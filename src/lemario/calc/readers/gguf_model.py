@@ -109,7 +109,7 @@ def stored_matrices(tensors: Sequence[GgufTensor], config: ModelConfig) -> tuple
             row=float(kind.row),
             elements=float(kind.elements),
             read=_read(kind, config),
-            copies=tuple(Copy(place, place) for place in places),
+            copies=tuple(Copy(place, place, place) for place in places),
             of=float(len(places)),
             stored=kind.type,
         )

@@ -1,0 +1,197 @@
+"""What lies where: the part of an answer that is about devices and RAM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from lemario.calc import formulas, gpu_buffer, inverse, placement, weights
+from lemario.calc.questions import ESTIMATES, Question
+from lemario.calc.records import Estimate, Fit, Gpu, Pace, Placement
+from lemario.formula.language import total
+
+GIB = 2.0**30
+
+
+@dataclass(frozen=True, slots=True)
+class OnGpu:
+    """What one GPU holds, in bytes; `total_bytes` with each estimate of the overhead."""
+
+    available_bytes: float
+    weights_bytes: float
+    kv_cache_bytes: float
+    state_bytes: float
+    compute_buffer_bytes: float
+    draft_bytes: float
+    projector_bytes: Mapping[Estimate, float]
+    overhead_bytes: Mapping[Estimate, float]
+    total_bytes: Mapping[Estimate, float]
+
+
+@dataclass(frozen=True, slots=True)
+class InRam:
+    """What RAM holds, in bytes: weights that are not on GPUs, and with caches and buffers all."""
+
+    weights_bytes: float
+    total_bytes: float
+
+
+@dataclass(frozen=True)
+class OnDevices:
+    """What devices add to an answer. The inverse questions are answered only when asked."""
+
+    question: Question
+    gpus: tuple[OnGpu, ...]
+    ram: InRam
+    fit: Fit
+    decode_tokens_per_second: Mapping[Estimate, float]
+    pace: Pace
+
+    @property
+    def parts(self) -> Mapping[str, float]:
+        """Bytes on all GPUs by what they are for; the overhead is the expected one."""
+        return {
+            "weights": total(gpu.weights_bytes for gpu in self.gpus),
+            "cache": total(gpu.kv_cache_bytes for gpu in self.gpus),
+            "state": total(gpu.state_bytes for gpu in self.gpus),
+            "compute": total(gpu.compute_buffer_bytes for gpu in self.gpus),
+            "overhead": total(gpu.overhead_bytes["expected"] for gpu in self.gpus),
+        }
+
+    @property
+    def total_bytes(self) -> float:
+        """Bytes on all GPUs with the expected overhead."""
+        return total(gpu.total_bytes["expected"] for gpu in self.gpus)
+
+    @property
+    def available_bytes(self) -> float:
+        """Bytes of all GPUs that there are for the model."""
+        return total(gpu.available_bytes for gpu in self.gpus)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it fits with the expected overhead, on each GPU and, if its size is known, in RAM."""
+        on_gpus = all(gpu.total_bytes["expected"] <= gpu.available_bytes for gpu in self.gpus)
+        return on_gpus and fits_in_ram(self.question, self.ram)
+
+    def _room(self, *, beside_weights: bool) -> Placement:
+        """The placement, with what each GPU has left beside overhead, projector and drafts."""
+        return self.question.placement(
+            tuple(
+                gpu.overhead_bytes["expected"]
+                + gpu.projector_bytes["expected"]
+                + _draft_weights(self.question, last=number == len(self.gpus) - 1)
+                + (gpu.weights_bytes if beside_weights else 0.0)
+                for number, gpu in enumerate(self.gpus)
+            )
+        )
+
+    @cached_property
+    def max_context(self) -> float:
+        """Largest context that fits, 0 if none."""
+        asked = self.question
+        return inverse.largest_context(
+            asked.decoder,
+            asked.decoders,
+            asked.run,
+            asked.file_type,
+            self._room(beside_weights=True),
+        )
+
+    @cached_property
+    def most_gpu_layers(self) -> float:
+        """Most layers for `-ngl` that fit, the output counted."""
+        asked = self.question
+        return inverse.most_gpu_layers(
+            asked.decoder,
+            asked.decoders,
+            asked.run,
+            asked.file_type,
+            self._room(beside_weights=False),
+        )
+
+    @cached_property
+    def fewest_cpu_moe_layers(self) -> float:
+        """Fewest layers for `--n-cpu-moe` with which it fits; all if it does not even so."""
+        asked = self.question
+        return inverse.fewest_cpu_moe_layers(
+            asked.decoder,
+            asked.decoders,
+            asked.run,
+            asked.file_type,
+            self._room(beside_weights=False),
+        )
+
+
+def on_devices(asked: Question, read_bytes: float, kv_cache_bytes: float) -> OnDevices:
+    """Where the model of a question lies; `read_bytes` of weights are read for each token."""
+    placed = asked.placement()
+    last = len(placed.gpus) - 1
+    gpus = tuple(
+        _on_gpu(asked, placed, gpu, first=number == 0, last=number == last)
+        for number, gpu in enumerate(placed.gpus)
+    )
+    decoder, file_type = asked.decoder, asked.file_type
+    ram = InRam(
+        placement.ram_weights_bytes(decoder, file_type, placed),
+        inverse.ram_bytes(decoder, asked.run, file_type, placed),
+    )
+    speed = {
+        e: formulas.decode_tokens_per_second(
+            asked.devices[0].bandwidth_gb_s, read_bytes, kv_cache_bytes, e
+        )
+        for e in ESTIMATES
+    }
+    return OnDevices(
+        question=asked,
+        gpus=gpus,
+        ram=ram,
+        fit=_fit(asked, gpus, ram),
+        decode_tokens_per_second=speed,
+        pace=formulas.pace(speed["expected"]),
+    )
+
+
+def _on_gpu(asked: Question, placed: Placement, gpu: Gpu, *, first: bool, last: bool) -> OnGpu:
+    decoder, file_type, run = asked.decoder, asked.file_type, asked.run
+    drafting = inverse.drafting_bytes(asked.decoders, run, placed, gpu)
+    draft = _draft_weights(asked, last=last) + drafting
+    held = inverse.gpu_bytes(decoder, asked.decoders, run, file_type, placed, gpu)
+    held += _draft_weights(asked, last=last)
+    file_bytes = asked.projector_file_bytes if first else 0.0
+    projector = {e: formulas.projector_bytes(file_bytes, e) for e in ESTIMATES}
+    overhead = {e: formulas.overhead_bytes(asked.driver, e) for e in ESTIMATES}
+    return OnGpu(
+        available_bytes=gpu.free_bytes,
+        weights_bytes=placement.gpu_weights_bytes(decoder, file_type, placed, gpu),
+        kv_cache_bytes=placement.gpu_kv_cache_bytes(decoder, run, placed, gpu),
+        state_bytes=placement.gpu_state_bytes(decoder, run, placed, gpu),
+        compute_buffer_bytes=gpu_buffer.gpu_buffer_bytes(decoder, run, file_type, placed, gpu),
+        draft_bytes=draft,
+        projector_bytes=projector,
+        overhead_bytes=overhead,
+        total_bytes={e: held + projector[e] + overhead[e] for e in ESTIMATES},
+    )
+
+
+def _draft_weights(asked: Question, *, last: bool) -> float:
+    """Bytes of the weights of what drafts tokens; they are on the last GPU."""
+    return sum(weights.loaded_bytes(*draft) for draft in asked.drafts) if last else 0.0
+
+
+def fits_in_ram(asked: Question, ram: InRam) -> bool:
+    """Whether RAM has room for its part; taken to be so where its size is not known."""
+    return asked.ram_gib is None or ram.total_bytes <= asked.ram_gib * GIB
+
+
+def _fit(asked: Question, gpus: tuple[OnGpu, ...], ram: InRam) -> Fit:
+    """How surely it fits: as on the GPU where it fits worst."""
+    if not fits_in_ram(asked, ram):
+        return "no"
+    found = {
+        formulas.fit(g.total_bytes["low"], g.total_bytes["high"], g.available_bytes) for g in gpus
+    }
+    if "no" in found:
+        return "no"
+    return "tight" if "tight" in found else "fits"

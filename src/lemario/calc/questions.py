@@ -1,0 +1,131 @@
+"""One question to the calculator: a model, how it is started, and where it is to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lemario.calc import formulas
+from lemario.calc.catalogue import Device
+from lemario.calc.records import (
+    Architecture,
+    Backend,
+    Estimate,
+    FileType,
+    Gpu,
+    MemoryLimit,
+    Placement,
+    Settings,
+    SplitMode,
+)
+
+ENGINE = "llama.cpp"
+ENGINE_VERSION = "2026-10"
+"""The release whose rules the formulas describe."""
+
+BATCH = 2048
+"""Tokens that llama.cpp takes in at once unless told otherwise (`--batch-size`)."""
+
+ALL_LAYERS = 9999.0
+"""More layers than any model has: all are to be on GPUs."""
+
+ESTIMATES: tuple[Estimate, ...] = ("low", "expected", "high")
+
+_BACKENDS: Mapping[str, Backend] = {"NVIDIA": "cuda", "AMD": "rocm", "Apple": "metal"}
+
+
+def default_settings(n_ctx: float, slots: float = 1, drafted: float = 0) -> Settings:
+    """llama.cpp's defaults for a context.
+
+    The server reserves a row of logits for each slot, and for each of `drafted` tokens of its that
+    it checks at once.
+    """
+    return Settings(
+        n_ctx=float(n_ctx),
+        slots=float(slots),
+        unified=True,
+        n_ubatch=512.0,
+        kv_type_k="f16",
+        kv_type_v="f16",
+        flash_attention=True,
+        swa_full=False,
+        logits_rows=float(min(BATCH, slots * (1 + drafted))),
+        predicted=0.0,
+    )
+
+
+def backend_of(device: Device) -> Backend:
+    """The backend that llama.cpp is usually built with for a device."""
+    return _BACKENDS.get(device.vendor, "vulkan")
+
+
+def memory_limit(device: Device) -> MemoryLimit:
+    """What keeps a share of the memory from the GPU unless told otherwise."""
+    if device.vendor == "Apple":
+        return "macos"
+    return "gtt" if device.vendor == "AMD" and device.kind == "unified" else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A model, how it is started, and where it is to run.
+
+    `gpu_layers` is that of `-ngl`, None for all. `backend` is the first device's own if it is None,
+    or CUDA without a device. `available_gib` stands in for what the system gives each GPU.
+    `projector_file_bytes` is the size of the file for pictures, 0 if there is none. `drafts`: what
+    drafts tokens: a model, the block of the model itself (`predicting`), or nothing.
+    """
+
+    decoder: Architecture
+    file_type: FileType
+    run: Settings
+    devices: tuple[Device, ...] = ()
+    gpu_layers: int | None = None
+    cpu_moe_layers: int = 0
+    split: SplitMode = "layer"
+    reserved_gib: float = 0.0
+    available_gib: float | None = None
+    ram_gib: float | None = None
+    ram_bandwidth_gb_s: float | None = None
+    backend: Backend | None = None
+    projector_file_bytes: float = 0.0
+    drafts: tuple[tuple[Architecture, FileType], ...] = ()
+
+    @property
+    def driver(self) -> Backend:
+        """The backend that the overhead is that of."""
+        return self.backend or (backend_of(self.devices[0]) if self.devices else "cuda")
+
+    @property
+    def decoders(self) -> tuple[Architecture, ...]:
+        """The draft models without their file types."""
+        return tuple(decoder for decoder, _ in self.drafts)
+
+    def available_bytes(self, device: Device) -> float:
+        """Bytes of a device's memory that the system gives the GPU and others do not use."""
+        gpu_gib = self.available_gib
+        if gpu_gib is None:
+            gpu_gib = formulas.gpu_memory_gib(device.memory_gib, memory_limit(device))
+        return formulas.available_bytes(gpu_gib, self.reserved_gib)
+
+    def placement(self, besides: tuple[float, ...] = ()) -> Placement:
+        """Where llama.cpp puts the model: on GPUs one after the other, by their free memory.
+
+        `besides` are the bytes on each GPU that are taken before the model is.
+        """
+        available = [self.available_bytes(device) for device in self.devices]
+        sizes = available if len(set(available)) > 1 else [1.0] * len(available)
+        taken = besides or (0.0,) * len(available)
+        gpus: list[Gpu] = []
+        end = 0.0
+        for size, room, gone in zip(sizes, available, taken, strict=True):
+            gpus.append(Gpu(end, end + size, room - gone))
+            end += size
+        layers = ALL_LAYERS if self.gpu_layers is None else float(self.gpu_layers)
+        return Placement(
+            gpu_layers=layers if gpus else 0.0,
+            cpu_moe_layers=float(self.cpu_moe_layers),
+            split=self.split,
+            parts=end or 1.0,
+            gpus=tuple(gpus),
+        )

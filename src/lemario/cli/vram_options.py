@@ -1,0 +1,188 @@
+"""The options of `lemario vram`, and what was given for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lemario.cli.options import glossary_option
+
+if TYPE_CHECKING:
+    from lemario.calc.records import Backend, CacheType, SplitMode
+
+_BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
+_CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
+_SPLITS = ("layer", "row", "tensor")
+
+
+@dataclass(frozen=True, slots=True)
+class VramOptions:
+    """What was given, by the names of the options below; None for what was not."""
+
+    glossary: Path | None
+    model_id: str | None
+    config_file: Path | None
+    gguf_file: Path | None
+    quant: str | None
+    n_ctx: int
+    kv_type: CacheType
+    kv_type_v: CacheType | None
+    slots: int
+    unified: bool
+    ubatch: int
+    swa_full: bool
+    logits_rows: int | None
+    flash_attention: bool
+    devices: tuple[str, ...]
+    reserved_gib: float
+    vram_gib: float | None
+    ram_gib: float | None
+    ram_bandwidth: float | None
+    gpu_layers: int | None
+    cpu_moe_layers: int
+    split: SplitMode
+    backend: Backend | None
+    mmproj_bytes: int
+    draft_id: str | None
+    predicted: int | None
+    as_json: bool
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """The number given; refuses `inf` and `nan`, which are no amount of anything."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a plain number, such as 1.5")
+    return value
+
+
+def _file(name: str, into: str, help: str) -> Callable[[Any], Any]:
+    kind = click.Path(path_type=Path, exists=True, dir_okay=False)
+    return click.option(name, into, type=kind, metavar="FILE", help=help)
+
+
+def _amount(name: str, help: str, **more: Any) -> Callable[[Any], Any]:
+    """An option for a number above zero, or for one from zero on where there is a default."""
+    least = click.FloatRange(0, min_open="default" not in more)
+    return click.option(name, type=least, callback=_finite, help=help, **more)
+
+
+_OPTIONS = (
+    glossary_option,
+    click.option("--model", "model_id", metavar="ID", help="A model of the catalogue."),
+    _file("--config", "config_file", "Instead: a config.json as published on Hugging Face."),
+    _file("--gguf", "gguf_file", "Instead: a GGUF file, with the types that its tensors have."),
+    click.option("--quant", metavar="TYPE", help="File type, such as Q4_K_M; not with --gguf."),
+    click.option(
+        "--context", "n_ctx", required=True, type=click.IntRange(1, 2**31 - 1), help="Tokens."
+    ),
+    click.option(
+        "--kv-type",
+        type=click.Choice(_CACHE_TYPES),
+        default="f16",
+        show_default=True,
+        help="Type of the cache.",
+    ),
+    click.option(
+        "--kv-type-v", type=click.Choice(_CACHE_TYPES), help="If it is not that of the keys."
+    ),
+    click.option(
+        "--slots",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        help="Requests that are served at once.",
+    ),
+    click.option("--unified/--no-unified", default=True, help="One cache for all slots."),
+    click.option(
+        "--ubatch",
+        type=click.IntRange(1, 65_536),
+        default=512,
+        show_default=True,
+        help="Tokens that are computed at once.",
+    ),
+    click.option("--swa-full", is_flag=True, help="Window layers keep the whole context."),
+    click.option(
+        "--logits-rows",
+        type=click.IntRange(0),
+        help="Rows of logits that the build reserves; 0: the whole micro-batch.  [default: one a "
+        "slot, and one more for each token that is drafted]",
+    ),
+    click.option(
+        "--flash-attention/--no-flash-attention",
+        default=True,
+        help="Flash attention.  [default: on]",
+    ),
+    click.option(
+        "--device",
+        "devices",
+        multiple=True,
+        metavar="ID",
+        help="A device of the catalogue; once for each GPU that there is.",
+    ),
+    _amount("--reserved-gib", "Memory that others use on each GPU.", default=0.0),
+    _amount(
+        "--vram-gib",
+        "Memory that the system gives each GPU, instead of the usual: a Mac's limit can be raised.",
+    ),
+    _amount("--ram-gib", "RAM that there is for what is not on GPUs."),
+    _amount("--ram-bandwidth", "Bandwidth of the RAM in GB/s: for the speed of what lies there."),
+    click.option(
+        "--gpu-layers",
+        type=click.IntRange(0),
+        help="Layers on GPUs, the output counted as one (-ngl).  [default: all]",
+    ),
+    click.option(
+        "--cpu-moe-layers",
+        type=click.IntRange(0),
+        default=0,
+        show_default=True,
+        help="First layers whose experts stay in RAM (--n-cpu-moe).",
+    ),
+    click.option(
+        "--split",
+        type=click.Choice(_SPLITS),
+        default="layer",
+        show_default=True,
+        help="How several GPUs share the model.",
+    ),
+    click.option(
+        "--backend",
+        type=click.Choice(_BACKENDS),
+        help="What the overhead is that of.  [default: the device's own, or cuda]",
+    ),
+    click.option(
+        "--mmproj-bytes",
+        type=click.IntRange(0),
+        default=0,
+        help="Size of the mmproj file of a model that sees.",
+    ),
+    click.option(
+        "--draft",
+        "draft_id",
+        metavar="ID",
+        help="A model that drafts tokens, in the same file type; beside a GGUF file, in Q8_0.",
+    ),
+    click.option(
+        "--mtp",
+        "predicted",
+        type=click.IntRange(1, 64),
+        is_flag=False,
+        flag_value=3,
+        metavar="[N]",
+        help="Tokens that the model's own block drafts at once (MTP).  [N: 3 if left out]",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes."),
+)
+"""In the order of `--help`."""
+
+
+def vram_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command all the options of `lemario vram`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
