@@ -8,7 +8,17 @@ from functools import cached_property
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
 from lemario.calc.catalogue import Device
-from lemario.calc.records import Architecture, Backend, Estimate, FileType, Fit, Pace, Settings
+from lemario.calc.records import (
+    Architecture,
+    Backend,
+    Estimate,
+    FileType,
+    Fit,
+    Pace,
+    Settings,
+    Training,
+    TrainingMethod,
+)
 
 ENGINE = "llama.cpp"
 ENGINE_VERSION = "2026-10"
@@ -39,6 +49,24 @@ def default_settings(n_ctx: float, slots: float = 1, drafted: float = 0) -> Sett
         swa_full=False,
         logits_rows=float(min(BATCH, slots * (1 + drafted))),
         predicted=0.0,
+    )
+
+
+def default_training(method: TrainingMethod) -> Training:
+    """One sequence of 1,024 tokens, and what Unsloth's notebooks do: rank 16, Adam in 8 bits.
+
+    Inputs of layers wait in RAM, and logits are computed in chunks.
+    """
+    return Training(
+        method=method,
+        batch=1.0,
+        sequence=1024.0,
+        rank=16.0,
+        experts=False,
+        optimizer="adamw_8bit",
+        master_weights=False,
+        checkpointing="offloaded",
+        chunked_logits=True,
     )
 
 
