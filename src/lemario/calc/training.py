@@ -201,8 +201,8 @@ def activation_bytes(a: Architecture, t: Training) -> float:
 def layer_bytes(a: Architecture, t: Training) -> float:
     """Bytes of the largest layer on the way back: its gradients, and its values computed again.
 
-    Source: gradients are counted as large as the values. Per token 3 % below to 3 % below what
-    Unsloth's longest contexts imply for Llama 3.1 8B and Llama 3.3 70B, December 2024.
+    Source: gradients are counted as large as the values. Per token 2.7 and 2.2 % below what the
+    longest contexts of Llama 3.1 8B and Llama 3.3 70B imply, Unsloth, December 2024.
     """
     copies = 1 if t.checkpointing == "none" else 2
     return copies * 2 * training_tokens(t) * largest(layer_activations(a, l) for l in a.layers)
@@ -223,8 +223,8 @@ def logits_bytes(a: Architecture, t: Training) -> float:
 
     Logits in 16 and 32 bits, the logarithms of their probabilities, and two gradients in 32 bits.
 
-    Source: per token 3 % below what the longest contexts of Hugging Face with FlashAttention imply
-    for Llama 3.1 8B, by Unsloth, December 2024.
+    Source: with the inputs of the layers per token 3.1 % below what the longest contexts of Llama
+    3.1 8B imply, Hugging Face with FlashAttention 2, published by Unsloth, December 2024.
     """
     return 18 * a.vocabulary * logits_tokens(a, t)
 

@@ -88,11 +88,13 @@ def test_a_token_takes_what_contexts_of_hugging_face_imply(
 # --- What is trained -----------------------------------------------------------------------------
 
 
-def test_an_adapter_of_llama_has_the_parameters_that_are_published(
+def test_llama_in_4_bits_and_its_adapter_are_as_large_as_in_the_notebook_of_unsloth(
     decoders: dict[str, Architecture],
 ) -> None:
-    # What PEFT and Unsloth print for all seven matrices and rank 16.
-    assert training.adapter_parameters(decoders[LLAMA], run(rank=16.0)) == 41_943_040
+    (row,) = PUBLISHED["notebook"]["rows"]
+    decoder, asked = decoders[row["model"]], run(rank=float(row["rank"]))
+    assert training.adapter_parameters(decoder, asked) == row["trained_parameters"]
+    assert training.base_weights_bytes(decoder, asked) / 1e9 == pytest.approx(row["file"], abs=5e-3)
 
 
 def test_rank_scales_the_adapter(decoders: dict[str, Architecture]) -> None:
