@@ -84,6 +84,8 @@ class Draw:
             "Copy": [self.record(module.records["Copy"]) for _ in range(RANDOM_RECORDS)],
             "Split": (*RULES.values(), *(self.record(module.records["Split"]) for _ in range(100))),
             "Settings": [self.record(module.records["Settings"]) for _ in range(1000)],
+            "Training": [self.record(module.records["Training"]) for _ in range(1000)],
+            "OwnHardware": [self.record(module.records["OwnHardware"]) for _ in range(1000)],
             "tuple of Matrix": ((), *matrices),
             "tuple of Architecture": ((), *((decoder,) for decoder in made[:20]), tuple(made[:2])),
             "Placement": [self.placement(module.records["Gpu"]) for _ in range(RANDOM_RECORDS)],

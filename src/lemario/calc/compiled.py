@@ -11,6 +11,7 @@ from typing import Any
 
 from lemario.calc import (
     compute_buffer,
+    cost,
     formulas,
     gpu_buffer,
     inverse,
@@ -18,6 +19,7 @@ from lemario.calc import (
     mix,
     placement,
     records,
+    training,
     weights,
 )
 from lemario.calc.inputs import SYMBOLS
@@ -46,6 +48,8 @@ _MODULES = (
     gpu_buffer,
     formulas,
     inverse,
+    training,
+    cost,
 )
 
 

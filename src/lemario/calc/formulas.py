@@ -1,6 +1,6 @@
-"""The memory, speed and cost of running a language model, one formula a function.
+"""The memory and speed of running a language model, one formula a function.
 
-Written in the dialect of `lemario.formula`, with `records`, `mix`, `weights` and `compute_buffer`:
+Written in the dialect of `lemario.formula`, as `weights`, `kv_cache`, `training` and `cost` are:
 these files run as Python, and the calculator's JavaScript and the MathML on the pages are made
 from them. Bytes inside, everywhere; GiB are 2^30 bytes, GB/s are 1e9 bytes a second, and units
 stand in names.
@@ -149,7 +149,7 @@ def fit(low_bytes: float, high_bytes: float, device_bytes: float) -> Fit:
     return "tight" if low_bytes <= device_bytes else "no"
 
 
-# --- Speed, energy, cost -------------------------------------------------------------------------
+# --- Speed ---------------------------------------------------------------------------------------
 
 
 def decode_tokens_per_second(
@@ -175,13 +175,3 @@ def pace(tokens_per_second: float) -> Pace:
 def time_to_first_token_seconds(prompt_tokens: float, prefill_tokens_per_second: Positive) -> float:
     """Seconds until the first token, for a prompt of which nothing is cached."""
     return prompt_tokens / prefill_tokens_per_second
-
-
-def energy_per_token_joules(power_w: float, tokens_per_second: Positive) -> float:
-    """Energy of one token."""
-    return power_w / tokens_per_second
-
-
-def cost_per_million_tokens(joules_per_token: float, price_per_kwh: float) -> float:
-    """Price of the electricity for a million tokens: a kWh is 3.6 million joules."""
-    return joules_per_token * 1000000 / 3600000 * price_per_kwh

@@ -13,9 +13,9 @@ from lemario.calc.compute_buffer import (
     logits_values,
     mask_bytes,
 )
-from lemario.calc.placement import is_expert, is_whole, output_weights_bytes, place_at
+from lemario.calc.placement import is_whole, output_weights_bytes, place_at
 from lemario.calc.records import Architecture, FileType, Gpu, Matrix, Placement, Settings
-from lemario.calc.weights import copy_bytes
+from lemario.calc.weights import copy_bytes, is_expert
 from lemario.formula.language import largest
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
+from lemario.calc.cost_symbols import COST_SYMBOLS
 from lemario.calc.symbol import symbol as _s
+from lemario.calc.training_symbols import TRAINING_SYMBOLS
 from lemario.calc.weight_symbols import WEIGHT_SYMBOLS
 from lemario.formula.notation import Symbol
 
 SYMBOLS: Mapping[str, Symbol] = {
     **WEIGHT_SYMBOLS,
     **COMPUTE_SYMBOLS,
+    **TRAINING_SYMBOLS,
+    **COST_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
@@ -93,7 +97,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "low_bytes": _s("M", "memoria con la estimación baja", "memory, low estimate", "−", "bytes"),
     "high_bytes": _s("M", "memoria con la estimación alta", "memory, high estimate", "+", "bytes"),
     "largest_context": _s("n", "contexto máximo", "largest context", "max"),
-    # Speed, energy, cost
+    # Speed
     "decode_tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
     "bandwidth_gb_s": _s("B", "ancho de banda", "bandwidth", unit="GB/s"),
     "weights_read_bytes": _s("M", "pesos leídos por token", "weights read per token", "W", "bytes"),
@@ -108,11 +112,6 @@ SYMBOLS: Mapping[str, Symbol] = {
     ),
     "prompt_tokens": _s("n", "tokens del prompt", "prompt tokens", "p"),
     "prefill_tokens_per_second": _s("v", "velocidad del prefill", "prefill speed", "p", "tokens/s"),
-    "energy_per_token_joules": _s("E", "energía por token", "energy per token", unit="J"),
-    "power_w": _s("P", "potencia", "power", unit="W"),
-    "joules_per_token": _s("E", "energía por token", "energy per token", unit="J"),
-    "price_per_kwh": _s("p", "precio del kWh", "price per kWh"),
-    "cost_per_million_tokens": _s("C", "coste por millón de tokens", "cost per million tokens"),
     # Words
     "Fit.fits": _s("", "cabe", "fits"),
     "Fit.tight": _s("", "cabe justo", "just fits"),

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc import compute_buffer, cost, formulas, kv_cache, training, weights
 from lemario.calc.answers import Answer, answer
 from lemario.calc.catalogue import Device
 from lemario.calc.live_case import Case, MissingInputError, Quantity, read_case
 from lemario.calc.load_catalogue import Catalogue, ModelEntry
-from lemario.calc.questions import Question, default_settings
+from lemario.calc.questions import Question, default_settings, default_training
 from lemario.calc.records import FileType, Settings
 from lemario.content.markup import Placeholder
 
@@ -161,13 +161,9 @@ def _buffer(case: Case, flash_attention: bool = True) -> float:
 
 
 def _lora(case: Case) -> float:
-    """Parameters of an adapter for all matrices of the layers; stacked experts count as one."""
-    return sum(
-        len(layer.blocks) * weights.lora_parameters(_given(case, "rank"), m.row, m.elements / m.row)
-        for layer in _model(case).architecture.layers
-        for m in layer.matrices
-        if m.role != "f32"
-    )
+    """Parameters of an adapter for all matrices of the layers, those of experts too."""
+    run = default_training("lora")._replace(rank=_given(case, "rank"), experts=True)
+    return training.adapter_parameters(_model(case).architecture, run)
 
 
 def _decode(case: Case) -> float:
@@ -184,7 +180,7 @@ def _speed(case: Case, estimate: str) -> Quantity:
 
 
 def _energy(case: Case) -> float:
-    return formulas.energy_per_token_joules(_given(case, "power"), _decode(case))
+    return cost.energy_per_token_joules(_given(case, "power"), _decode(case))
 
 
 OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
@@ -207,7 +203,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "lora_share": lambda c: Quantity("percent", _lora(c) / _parameters(c)),
     "lora": lambda c: Quantity("bytes", 2 * _lora(c)),
     "rank": lambda c: Quantity("number", _given(c, "rank")),
-    "training": lambda c: Quantity("bytes", weights.training_bytes(_parameters(c))),
+    "training": lambda c: Quantity("bytes", training.training_bytes(_parameters(c))),
     "layers": lambda c: Quantity("number", _config(c, "num_hidden_layers")),
     "heads": lambda c: Quantity("number", _config(c, "num_attention_heads")),
     "kv_heads": lambda c: Quantity("number", _config(c, "num_key_value_heads")),
@@ -257,10 +253,10 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "price": lambda c: Quantity("money", _given(c, "price")),
     "energy": lambda c: Quantity("joules", _energy(c)),
     # At a price of 1, the cost is the energy.
-    "kwh": lambda c: Quantity("kwh", formulas.cost_per_million_tokens(_energy(c), 1.0)),
+    "kwh": lambda c: Quantity("kwh", cost.cost_per_million_tokens(_energy(c), 1.0)),
     "hours": lambda c: Quantity("hours", 1e6 / _decode(c) / 3600),
     "cost": lambda c: Quantity(
-        "money", formulas.cost_per_million_tokens(_energy(c), _given(c, "price"))
+        "money", cost.cost_per_million_tokens(_energy(c), _given(c, "price"))
     ),
     "prompt": lambda c: Quantity("number", _given(c, "prompt")),
     "prefill": lambda c: Quantity("decimal", _given(c, "prefill")),

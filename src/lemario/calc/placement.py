@@ -22,7 +22,7 @@ from lemario.calc.records import (
     Placement,
     Settings,
 )
-from lemario.calc.weights import copy_bytes, loaded_bytes, matrix_bytes
+from lemario.calc.weights import copy_bytes, is_expert, loaded_bytes, matrix_bytes
 from lemario.formula.language import ceil, largest, total
 
 # --- Which places a GPU takes --------------------------------------------------------------------
@@ -60,11 +60,6 @@ def part(p: Placement, g: Gpu) -> float:
 
 
 # --- Weights -------------------------------------------------------------------------------------
-
-
-def is_expert(m: Matrix) -> bool:
-    """Whether a matrix holds experts, of which a token reads only some."""
-    return m.read > 0 and m.read < m.elements
 
 
 def copy_between_bytes(

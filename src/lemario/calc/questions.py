@@ -17,6 +17,8 @@ from lemario.calc.records import (
     Placement,
     Settings,
     SplitMode,
+    Training,
+    TrainingMethod,
 )
 
 ENGINE = "llama.cpp"
@@ -51,6 +53,24 @@ def default_settings(n_ctx: float, slots: float = 1, drafted: float = 0) -> Sett
         swa_full=False,
         logits_rows=float(min(BATCH, slots * (1 + drafted))),
         predicted=0.0,
+    )
+
+
+def default_training(method: TrainingMethod) -> Training:
+    """One sequence of 1,024 tokens, and what Unsloth's notebooks do: rank 16, Adam in 8 bits.
+
+    Inputs of layers wait in RAM, and logits are computed in chunks.
+    """
+    return Training(
+        method=method,
+        batch=1.0,
+        sequence=1024.0,
+        rank=16.0,
+        experts=False,
+        optimizer="adamw_8bit",
+        master_weights=False,
+        checkpointing="offloaded",
+        chunked_logits=True,
     )
 
 

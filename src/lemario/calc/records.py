@@ -39,6 +39,9 @@ SplitMode = Literal["layer", "row", "tensor"]
 MemoryLimit = Literal["none", "macos", "gtt"]
 Fit = Literal["fits", "tight", "no"]
 Pace = Literal["smooth", "usable", "slow"]
+TrainingMethod = Literal["full", "lora", "qlora"]
+Optimizer = Literal["adamw", "adamw_8bit"]
+Checkpointing = Literal["none", "layers", "offloaded"]
 Refusal = Literal[
     "none", "values_need_flash_attention", "latent_types_differ", "head_is_no_whole_block",
 ]
@@ -61,6 +64,7 @@ OVERHEAD_MIB: Mapping[Backend, Mapping[Estimate, float]] = {
 PROJECTOR_MIB: Mapping[Estimate, float] = {"low": 128, "expected": 384, "high": 960}
 BANDWIDTH_SHARE: Mapping[Estimate, Positive] = {"low": 0.5, "expected": 0.7, "high": 0.85}
 CACHE_FILLED: Mapping[Estimate, float] = {"low": 1, "expected": 0.5, "high": 0}
+OPTIMIZER_BYTES: Mapping[Optimizer, Positive] = {"adamw": 8, "adamw_8bit": 2}
 # fmt: on
 
 
@@ -208,3 +212,42 @@ class Placement(NamedTuple):
     split: SplitMode
     parts: Positive
     gpus: tuple[Gpu, ...]
+
+
+class Training(NamedTuple):
+    """How a model is fine-tuned on one device.
+
+    `batch`: sequences computed at once, each of `sequence` tokens; `rank`: that of the adapters;
+    `experts`: whether the matrices of experts get adapters too; `master_weights`: whether full
+    training keeps its weights in 32 bits besides; `chunked_logits`: whether the loss is computed
+    for some tokens at a time.
+
+    `checkpointing`: whether all activations are kept for the way back, or only the inputs of the
+    layers, on the device or in RAM.
+    """
+
+    method: TrainingMethod
+    batch: Positive
+    sequence: Positive
+    rank: float
+    experts: bool
+    optimizer: Optimizer
+    master_weights: bool
+    checkpointing: Checkpointing
+    chunked_logits: bool
+
+
+class OwnHardware(NamedTuple):
+    """A computer of one's own, and what it generates; all prices in one currency.
+
+    `years`: over which the price of purchase is spread; `utilisation`: share of the hours in which
+    it generates, in which it takes `loaded_w`, and `idle_w` in the others.
+    """
+
+    purchase_price: float
+    years: Positive
+    utilisation: Positive
+    idle_w: float
+    loaded_w: float
+    price_per_kwh: float
+    tokens_per_second: Positive

@@ -27,14 +27,9 @@ WEIGHT_SYMBOLS: Mapping[str, Symbol] = {
     "active_weights_bytes": _s(
         "M", "pesos leídos por token", "weights read per token", "act", "bytes"
     ),
-    "training_bytes": _s("M", "memoria para entrenar", "memory for training", "T", "bytes"),
     "n_parameters": _s("N", "parámetros", "parameters"),
     "bits_per_weight": _s("b", "bits por peso", "bits per weight", "W", "bits"),
     "file_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),
-    "lora_parameters": _s("N", "parámetros que se entrenan", "trained parameters", "LoRA"),
-    "rank": _s("r", "rango", "rank"),
-    "rows": _s("m", "filas de la matriz", "rows of the matrix"),
-    "columns": _s("n", "columnas de la matriz", "columns of the matrix"),
     "weight_elements": _s("e", "elementos que son pesos", "elements that are weights", "W"),
     "Matrix.row": _s("r", "elementos de una fila", "elements of a row"),
     "Matrix.role": _s("ρ", "papel de la matriz", "role of the matrix"),

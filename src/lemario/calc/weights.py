@@ -44,6 +44,11 @@ def active_parameters(a: Architecture) -> float:
     return total(matrix_reads(l.matrices) for l in a.layers) + matrix_reads(a.outside)
 
 
+def is_expert(m: Matrix) -> bool:
+    """Whether a matrix of a layer holds experts, of which a token reads only some."""
+    return m.read > 0 and m.read < m.elements
+
+
 # --- The type of each tensor ---------------------------------------------------------------------
 
 
@@ -164,19 +169,3 @@ def bits_per_weight(file_bytes: float, n_parameters: Positive) -> float:
 def weights_plain_bytes(n_parameters: float, bits: float) -> float:
     """Bytes of weights that take so many bits each on average."""
     return n_parameters * bits / 8
-
-
-def training_bytes(n_parameters: float) -> float:
-    """Bytes of weights, gradients and Adam's state in training with mixed precision.
-
-    Source: Rajbhandari et al., ZeRO, 2020: 16 bytes a parameter.
-    """
-    return 16 * n_parameters
-
-
-def lora_parameters(rank: float, rows: float, columns: float) -> float:
-    """Number of parameters that LoRA trains for one matrix.
-
-    Source: Hu et al., LoRA: Low-Rank Adaptation of Large Language Models, 2021.
-    """
-    return rank * (rows + columns)
