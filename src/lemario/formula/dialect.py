@@ -35,6 +35,7 @@ PARTS = (
     "lemario.calc.weights",
     "lemario.calc.kv_cache",
     "lemario.calc.compute_buffer",
+    "lemario.calc.weight_formats",
 )
 """The modules whose definitions may stand before those of a file, in the dialect too."""
 
