@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random  # noqa: TID251 - seeded: draws the same on every run
 from typing import Any
 
-from lemario.calc import records
+from lemario.calc import records, vllm, weight_formats
 from lemario.calc.compiled import own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.mix import RULES
@@ -81,6 +81,7 @@ class Draw:
             "Copy": [self.record(module.records["Copy"]) for _ in range(RANDOM_RECORDS)],
             "Split": (*RULES.values(), *(self.record(module.records["Split"]) for _ in range(100))),
             "Settings": [self.record(module.records["Settings"]) for _ in range(1000)],
+            "VllmSettings": [self.record(module.records["VllmSettings"]) for _ in range(1000)],
             "tuple of Matrix": ((), *matrices),
             "tuple of Architecture": ((), *((decoder,) for decoder in made[:20]), tuple(made[:2])),
         }
@@ -114,7 +115,8 @@ class Draw:
     def record(self, kind: ir.Record) -> Any:
         """A record, each field by its type."""
         fields = {name: self.value(field) for name, field in kind.fields.items()}
-        return getattr(records, kind.name)(**fields)
+        module = next(m for m in (records, weight_formats, vllm) if hasattr(m, kind.name))
+        return getattr(module, kind.name)(**fields)
 
     def cases(self, formula: ir.Formula, count: int) -> Cases:
         """That many argument lists, in the first of which every edge and word is at each place."""

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
 from lemario.calc.symbol import symbol as _s
+from lemario.calc.vllm_symbols import VLLM_SYMBOLS
 from lemario.calc.weight_symbols import WEIGHT_SYMBOLS
 from lemario.formula.notation import Symbol
 
 SYMBOLS: Mapping[str, Symbol] = {
     **WEIGHT_SYMBOLS,
     **COMPUTE_SYMBOLS,
+    **VLLM_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),

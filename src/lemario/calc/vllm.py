@@ -23,8 +23,8 @@ StateType = Literal["16_bit", "32_bit"]
 
 VLLM_CACHE_BYTES: Mapping[VllmCacheType, Positive] = {"auto": 2, "fp8": 1}
 STATE_BYTES: Mapping[StateType, Positive] = {"16_bit": 2, "32_bit": 4}
-ENGINE_GIB: Mapping[Estimate, float] = {"low": 1.3, "expected": 2.7, "high": 4.6}
-GRAPHS_GIB: Mapping[Estimate, float] = {"low": 0.1, "expected": 0.2, "high": 0.9}
+ENGINE_GIB: Mapping[Estimate, float] = {"low": 1.4, "expected": 2.7, "high": 4.6}
+GRAPHS_GIB: Mapping[Estimate, float] = {"low": 0.1, "expected": 0.5, "high": 1.4}
 
 
 class VllmSettings(NamedTuple):
