@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random  # noqa: TID251 - seeded: draws the same on every run
 from typing import Any
 
-from lemario.calc import records, vllm, weight_formats
+from lemario.calc import records, vllm_blocks, weight_formats
 from lemario.calc.compiled import own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.mix import RULES
@@ -115,7 +115,7 @@ class Draw:
     def record(self, kind: ir.Record) -> Any:
         """A record, each field by its type."""
         fields = {name: self.value(field) for name, field in kind.fields.items()}
-        module = next(m for m in (records, weight_formats, vllm) if hasattr(m, kind.name))
+        module = next(m for m in (records, weight_formats, vllm_blocks) if hasattr(m, kind.name))
         return getattr(module, kind.name)(**fields)
 
     def cases(self, formula: ir.Formula, count: int) -> Cases:

@@ -16,6 +16,7 @@ from lemario.calc import (
     mix,
     records,
     vllm,
+    vllm_blocks,
     weight_formats,
     weights,
 )
@@ -35,7 +36,17 @@ TRACED = ("kv_cache_bytes", "kv_cache_plain_bytes", "decode_tokens_per_second")
 """Formulas whose trace the calculator shows: `LemarioFormulas.trace_<name>`."""
 
 
-_MODULES = (records, mix, weights, kv_cache, compute_buffer, formulas, weight_formats, vllm)
+_MODULES = (
+    records,
+    mix,
+    weights,
+    kv_cache,
+    compute_buffer,
+    formulas,
+    weight_formats,
+    vllm_blocks,
+    vllm,
+)
 
 
 @dataclass(frozen=True, slots=True)

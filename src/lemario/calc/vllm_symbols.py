@@ -11,15 +11,15 @@ VLLM_SYMBOLS: Mapping[str, Symbol] = {
     # Weights
     "weight_format": _s("f", "formato de los pesos", "format of the weights"),
     "packing": _s("π", "empaquetado", "packing"),
-    "average_bits": _s("b", "bits por peso en promedio", "average bits per weight", unit="bits"),
+    "average_bits": _s("a", "bits por peso en promedio", "average bits per weight", unit="bits"),
     "element_bits": _s("b", "bits por elemento", "bits per element", "e", "bits"),
     "packed_bytes": _s("B", "bytes con sus escalas", "bytes with their scales", "π", "bytes"),
     "packed_bytes.elements": _s("e", "elementos", "elements"),
     "packed_bytes.row": _s("r", "elementos de una fila", "elements of a row"),
     "packed_bytes.coding": _s("κ", "codificación", "coding"),
-    "packed_bytes.bits": _s("b", "bits por elemento", "bits per element", unit="bits"),
+    "packed_bytes.bits": _s("b", "bits de cada elemento", "bits of each element", unit="bits"),
     "packed_bytes.groups": _s("B", "escalas de los grupos", "scales of the groups", "s", "bytes"),
-    "Coding.bits": _s("b", "bits por elemento", "bits per element", unit="bits"),
+    "Coding.bits": _s("b", "bits de la codificación", "bits of the coding", "κ", "bits"),
     "Coding.group": _s("g", "elementos por grupo", "elements per group"),
     "Coding.group_bytes": _s("s", "bytes de escala por grupo", "bytes of scale per group", "g"),
     "Coding.row_bytes": _s("s", "bytes de escala por fila", "bytes of scale per row", "r"),
@@ -27,8 +27,10 @@ VLLM_SYMBOLS: Mapping[str, Symbol] = {
     "FORMATS": _s("π", "empaquetado de cada parte", "packing of each part"),
     "PARTS": _s("P", "parte del modelo", "part of the model"),
     "KEY_VALUE": _s("K", "da claves o valores", "makes keys or values"),
-    "stored_matrix_bytes": _s("M", "tamaño de la matriz", "size of the matrix", "m", "bytes"),
-    "stored_matrix_bytes.packing": _s("π", "empaquetado", "packing"),
+    "stored_matrix_bytes": _s("M", "tamaño de la matriz", "size of the matrix", "s", "bytes"),
+    "stored_matrix_bytes.packing": _s(
+        "π", "empaquetado de la matriz", "packing of the matrix", "m"
+    ),
     "stored_matrices_bytes": _s(
         "M", "tamaño de las matrices", "size of the matrices", "m", "bytes"
     ),
@@ -40,13 +42,13 @@ VLLM_SYMBOLS: Mapping[str, Symbol] = {
     "tensor_parallel": _s("t", "GPU en paralelo", "GPUs in parallel"),
     "rank_share": _s("σ", "parte en cada GPU", "share on each GPU"),
     "rank_share.head_share": _s("σ", "parte de una cabeza", "share of a head", "h"),
-    "expert_padding": _s("ρ", "relleno de los expertos", "padding of the experts"),
+    "expert_padding": _s("ζ", "relleno de los expertos", "padding of the experts", "E"),
     "expert_padding.width": _s("d", "anchura", "width"),
     "expert_padding.inside": _s("f", "anchura de un experto", "width of an expert", "E"),
-    "expert_padding.larger": _s("ρ", "aumento por el relleno", "growth by padding", "E"),
+    "expert_padding.larger": _s("ζ", "aumento por el relleno", "growth by padding"),
     "rank_matrix_bytes": _s("M", "matriz en cada GPU", "matrix on each GPU", "m", "bytes"),
     "rank_matrix_bytes.experts": _s("X", "es de los expertos", "is of the experts"),
-    "rank_matrix_bytes.padding": _s("ρ", "relleno", "padding"),
+    "rank_matrix_bytes.padding": _s("ζ", "aumento por el relleno", "growth by padding"),
     "rank_matrix_bytes.share": _s("σ", "parte en cada GPU", "share on each GPU"),
     "rank_layer_bytes": _s("M", "capas en cada GPU", "layers on each GPU", "L", "bytes"),
     "vllm_weights_bytes": _s("M", "pesos en cada GPU", "weights on each GPU", "W", "bytes"),
@@ -97,25 +99,29 @@ VLLM_SYMBOLS: Mapping[str, Symbol] = {
     # Blocks
     "largest_token_bytes": _s("B", "bytes por token, máximo", "bytes per token, largest", "max"),
     "block_tokens": _s("β", "tokens por bloque", "tokens per block", "t"),
-    "block_tokens.state": _s("B", "estado de una capa", "state of a layer", "S", "bytes"),
+    "block_tokens.state": _s(
+        "B", "estado más grande de una capa", "largest state of a layer", "σ", "bytes"
+    ),
     "page_bytes": _s("B", "bloque en una capa", "block in one layer", "β", "bytes"),
     "full_block_tokens": _s("β", "tokens por bloque, completas", "tokens per block, full", "F"),
-    "full_block_tokens.own": _s("B", "bytes por token", "bytes per token", "F"),
+    "full_block_tokens.own": _s("B", "bytes por token, máximo", "bytes per token, largest", "+"),
     "window_block_tokens": _s("β", "tokens por bloque, ventanas", "tokens per block, windows", "W"),
-    "window_block_tokens.own": _s("B", "bytes por token", "bytes per token", "W"),
+    "window_block_tokens.own": _s("B", "bytes por token, máximo", "bytes per token, largest", "+"),
     "block_bytes": _s("B", "bloque en un grupo", "block in a group", "G", "bytes"),
     "block_bytes.own": _s("B", "bytes por token, todas las capas", "bytes per token, all layers"),
     "block_bytes.single": _s("B", "bytes por token con borrador", "with the draft's", "1"),
     "kv_blocks": _s("N", "bloques de la caché", "blocks of the cache", "β"),
     "window_blocks": _s("N", "bloques de la ventana", "blocks of the window", "W"),
     "window_blocks.n_ctx": _s("n", "tokens de la petición", "tokens of the request"),
-    "window_blocks.window": _s("w", "ventana", "window"),
+    "window_blocks.window": _s("w", "ventana más grande", "largest window", "+"),
     "window_blocks.kept": _s("n", "tokens que se guardan", "tokens that are kept", "W"),
     "request_blocks": _s("N", "bloques de una petición", "blocks of a request", "r"),
     "request_blocks.n_ctx": _s("n", "tokens de la petición", "tokens of the request"),
     "request_blocks.size": _s("γ", "capas por grupo", "layers per group"),
     "request_blocks.full": _s("N", "bloques de grupos completos", "blocks of full groups", "F"),
-    "request_blocks.window": _s("N", "bloques de las ventanas", "blocks of the windows", "W"),
+    "request_blocks.window": _s(
+        "N", "bloques de los grupos con ventana", "blocks of window groups", "V"
+    ),
     "request_blocks.cached": _s("N", "bloque para prefijos", "block for prefixes", "P"),
     # Tokens, users, memory
     "max_concurrency": _s("C", "concurrencia máxima", "maximum concurrency"),
@@ -139,4 +145,4 @@ VLLM_SYMBOLS: Mapping[str, Symbol] = {
     "Part.kept": _s("", "normas y routers", "norms and routers"),
     "Part.experts": _s("", "expertos", "experts"),
 }
-"""Symbols of `calc.weight_formats` and `calc.vllm`."""
+"""Symbols of `calc.weight_formats`, `calc.vllm_blocks` and `calc.vllm`."""

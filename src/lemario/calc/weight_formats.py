@@ -185,7 +185,7 @@ def expert_padding(layer: Layer, weight_format: WeightFormat, tensor_parallel: P
 
     For MXFP4 vLLM's Marlin kernel rounds the width up to 256 and the experts' own to 128.
 
-    Source: vLLM 0.13, model_executor/layers/quantization/mxfp4.py.
+    Source: vLLM, model_executor/layers/quantization/mxfp4.py; a log of vLLM 0.13 agrees.
     """
     width = max(1, layer.expert_row)
     inside = max(1, layer.expert_ffn / tensor_parallel)

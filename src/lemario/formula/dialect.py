@@ -36,6 +36,7 @@ PARTS = (
     "lemario.calc.kv_cache",
     "lemario.calc.compute_buffer",
     "lemario.calc.weight_formats",
+    "lemario.calc.vllm_blocks",
 )
 """The modules whose definitions may stand before those of a file, in the dialect too."""
 

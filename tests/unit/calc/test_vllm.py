@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lemario.calc import vllm
+from lemario.calc import vllm, vllm_blocks
 from lemario.calc.load_catalogue import load_catalogue
 from lemario.calc.records import Architecture
-from lemario.calc.vllm import VllmSettings
+from lemario.calc.vllm_blocks import StateType, VllmSettings
 from lemario.calc.weight_formats import (
     WeightFormat,
     format_weights_bytes,
@@ -78,7 +78,10 @@ def test_gpus_together_hold_the_model_and_what_is_copied(
 
 def test_more_gpus_than_heads_hold_copies_of_them(decoders: dict[str, Architecture]) -> None:
     (layer,) = decoders["qwen3-235b-a22b"].layers
-    each = [vllm.token_bytes(layer, RUN._replace(tensor_parallel=t)) for t in (1.0, 2.0, 4.0, 8.0)]
+    each = [
+        vllm_blocks.token_bytes(layer, RUN._replace(tensor_parallel=t))
+        for t in (1.0, 2.0, 4.0, 8.0)
+    ]
     assert each == [2048, 1024, 512, 512]
 
 
@@ -86,36 +89,58 @@ def test_a_latent_row_is_whole_on_each_gpu(decoders: dict[str, Architecture]) ->
     v3 = decoders["deepseek-v3"]
     for tensor_parallel in (1.0, 8.0):
         run = RUN._replace(tensor_parallel=tensor_parallel)
-        assert vllm.block_bytes(v3, run) == 61 * 16 * (512 + 64) * 2
-        assert vllm.block_bytes(v3, run._replace(cache_type="fp8")) == 61 * 16 * (512 + 64)
+        assert vllm_blocks.block_bytes(v3, run) == 61 * 16 * (512 + 64) * 2
+        assert vllm_blocks.block_bytes(v3, run._replace(cache_type="fp8")) == 61 * 16 * (512 + 64)
 
 
 def test_window_layers_take_few_blocks(decoders: dict[str, Architecture]) -> None:
     oss, run = decoders["gpt-oss-20b"], RUN._replace(n_ctx=131072.0)
-    assert (vllm.group_layers(oss, run), vllm.groups(oss, run)) == (12, 2)
-    assert vllm.request_blocks(oss, run, 131072) == 131072 / 16 + 136 + 1
+    assert (vllm_blocks.group_layers(oss, run), vllm_blocks.groups(oss, run)) == (12, 2)
+    assert vllm_blocks.request_blocks(oss, run, 131072) == 131072 / 16 + 136 + 1
     off = run._replace(hybrid=False)
-    assert (vllm.group_layers(oss, off), vllm.groups(oss, off)) == (24, 1)
-    assert vllm.request_blocks(oss, off, 131072) == 131072 / 16
+    assert (vllm_blocks.group_layers(oss, off), vllm_blocks.groups(oss, off)) == (24, 1)
+    assert vllm_blocks.request_blocks(oss, off, 131072) == 131072 / 16
 
 
 def test_layers_with_smaller_rows_have_larger_blocks(decoders: dict[str, Architecture]) -> None:
     gemma = decoders["gemma-4-26b-a4b"]
-    assert vllm.window_block_tokens(gemma, RUN) == 16
-    assert vllm.full_block_tokens(gemma, RUN) == 32
-    assert vllm.block_bytes(gemma, RUN) == 5 * 16 * 8192
+    assert vllm_blocks.window_block_tokens(gemma, RUN) == 16
+    assert vllm_blocks.full_block_tokens(gemma, RUN) == 32
+    assert vllm_blocks.block_bytes(gemma, RUN) == 5 * 16 * 8192
     off = RUN._replace(hybrid=False)
-    assert vllm.block_bytes(gemma, off) == 16 * (25 * 8192 + 5 * 4096)
+    assert vllm_blocks.block_bytes(gemma, off) == 16 * (25 * 8192 + 5 * 4096)
 
 
-def test_a_block_is_as_large_as_a_state(decoders: dict[str, Architecture]) -> None:
-    """Qwen3-Next with its state in 16 bits: vLLM prints 544 tokens."""
+@pytest.mark.parametrize(
+    ("id", "state_type", "tokens", "padding"),
+    [
+        ("qwen3-next-80b-a3b", "16_bit", 544, 1.49),
+        ("qwen3.5-0.8b", "32_bit", 544, 2.64),
+        ("qwen3.6-27b", "32_bit", 784, None),
+    ],
+)
+def test_a_block_is_as_large_as_a_state(
+    id: str,
+    state_type: StateType,
+    tokens: int,
+    padding: float | None,
+    decoders: dict[str, Architecture],
+) -> None:
+    """Tokens, and by how many percent the state is padded, as logs of vLLM say."""
+    decoder, run = decoders[id], RUN._replace(state_type=state_type)
+    assert vllm_blocks.block_tokens(decoder, run) == tokens
+    state = max(vllm_blocks.state_page_bytes(layer, run) for layer in decoder.layers)
+    if padding is not None:
+        assert round(100 * (vllm_blocks.page_bytes(decoder, run) / state - 1), 2) == padding
+
+
+def test_a_state_takes_a_block_and_one_more_for_prefixes(
+    decoders: dict[str, Architecture],
+) -> None:
     qwen = decoders["qwen3-next-80b-a3b"]
-    assert vllm.block_tokens(qwen, RUN) == 544
-    assert vllm.page_bytes(qwen, RUN) >= 32 * 128 * 128 * 2 + 3 * 8192 * 2
-    plain = vllm.request_blocks(qwen, RUN, 8192)
+    plain = vllm_blocks.request_blocks(qwen, RUN, 8192)
     assert plain == 16 + 3
-    assert vllm.request_blocks(qwen, RUN._replace(prefix_caching=True), 8192) == plain + 3
+    assert vllm_blocks.request_blocks(qwen, RUN._replace(prefix_caching=True), 8192) == plain + 3
 
 
 def test_users_share_the_blocks(decoders: dict[str, Architecture]) -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from lemario.calc import vllm
+from lemario.calc import vllm, vllm_blocks
 from lemario.calc.load_catalogue import load_catalogue
 from lemario.calc.records import Architecture, Estimate
-from lemario.calc.vllm import VllmSettings
+from lemario.calc.vllm_blocks import VllmSettings
 from lemario.calc.weight_formats import WeightFormat, vllm_weights_bytes
 
 GIB = 2**30
@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[3]
 Log = dict[str, Any]
 DATA: dict[str, Any] = json.loads((ROOT / "tests/data/vllm_logs.json").read_text("utf-8"))
 LOGS: dict[str, Log] = {log["id"]: log for log in DATA["records"]}
-Printed = Literal["in_groups", "by_concurrency"]
 
 MODEL = {
     "vl-0a15858133": "qwen3-14b",
@@ -128,8 +127,8 @@ def test_tokens_of_the_cache_are_those_printed() -> None:
 def test_a_recurrent_model_with_drafted_tokens_is_equal(id: str) -> None:
     decoder, run = DECODERS[SAME_SHAPE[id]], settings(LOGS[id])
     assert token_error(id, SAME_SHAPE[id]) == 0
-    assert vllm.block_tokens(decoder, run) == (1600 if id in FP8_CACHE else 800)
-    assert vllm.group_layers(decoder, run) == 17
+    assert vllm_blocks.block_tokens(decoder, run) == (1600 if id in FP8_CACHE else 800)
+    assert vllm_blocks.group_layers(decoder, run) == 17
 
 
 def test_maximum_concurrency_is_that_printed() -> None:
@@ -145,7 +144,7 @@ def test_gpt_oss_without_the_hybrid_manager_keeps_all_tokens_in_all_layers() -> 
     """The same model takes 36,864 bytes a token in llama.cpp, and a constant."""
     decoder, log = DECODERS["gpt-oss-120b"], LOGS["vl-gpt-oss-120b"]
     off = settings(log)
-    assert vllm.block_bytes(decoder, off) / vllm.block_tokens(decoder, off) == 73728
+    assert vllm_blocks.block_bytes(decoder, off) / vllm_blocks.block_tokens(decoder, off) == 73728
     on = off._replace(hybrid=True)
     memory = log["available_kv_cache_gib"] * GIB
     assert vllm.kv_cache_tokens(decoder, on, memory) > 1.7 * vllm.kv_cache_tokens(
