@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random  # noqa: TID251 - seeded: draws the same on every run
 from typing import Any
 
-from lemario.calc import records
+from lemario.calc import records, vllm_blocks, weight_formats
 from lemario.calc.compiled import own_formulas
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.mix import RULES
@@ -86,6 +86,7 @@ class Draw:
             "Settings": [self.record(module.records["Settings"]) for _ in range(1000)],
             "Training": [self.record(module.records["Training"]) for _ in range(1000)],
             "OwnHardware": [self.record(module.records["OwnHardware"]) for _ in range(1000)],
+            "VllmSettings": [self.record(module.records["VllmSettings"]) for _ in range(1000)],
             "tuple of Matrix": ((), *matrices),
             "tuple of Architecture": ((), *((decoder,) for decoder in made[:20]), tuple(made[:2])),
             "Placement": [self.placement(module.records["Gpu"]) for _ in range(RANDOM_RECORDS)],
@@ -121,7 +122,8 @@ class Draw:
     def record(self, kind: ir.Record) -> Any:
         """A record, each field by its type."""
         fields = {name: self.value(field) for name, field in kind.fields.items()}
-        return getattr(records, kind.name)(**fields)
+        module = next(m for m in (records, weight_formats, vllm_blocks) if hasattr(m, kind.name))
+        return getattr(module, kind.name)(**fields)
 
     def placement(self, gpu: ir.Record) -> records.Placement:
         """A placement on up to three GPUs with room for a part of what is drawn, or for all."""

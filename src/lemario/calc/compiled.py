@@ -20,6 +20,9 @@ from lemario.calc import (
     placement,
     records,
     training,
+    vllm,
+    vllm_blocks,
+    weight_formats,
     weights,
 )
 from lemario.calc.inputs import SYMBOLS
@@ -48,6 +51,9 @@ _MODULES = (
     gpu_buffer,
     formulas,
     inverse,
+    weight_formats,
+    vllm_blocks,
+    vllm,
     training,
     cost,
 )

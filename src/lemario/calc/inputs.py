@@ -8,6 +8,7 @@ from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
 from lemario.calc.cost_symbols import COST_SYMBOLS
 from lemario.calc.symbol import symbol as _s
 from lemario.calc.training_symbols import TRAINING_SYMBOLS
+from lemario.calc.vllm_symbols import VLLM_SYMBOLS
 from lemario.calc.weight_symbols import WEIGHT_SYMBOLS
 from lemario.formula.notation import Symbol
 
@@ -16,6 +17,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     **COMPUTE_SYMBOLS,
     **TRAINING_SYMBOLS,
     **COST_SYMBOLS,
+    **VLLM_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),

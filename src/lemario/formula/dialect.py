@@ -38,6 +38,8 @@ PARTS = (
     "lemario.calc.placement",
     "lemario.calc.gpu_buffer",
     "lemario.calc.formulas",
+    "lemario.calc.weight_formats",
+    "lemario.calc.vllm_blocks",
 )
 """The modules whose definitions may stand before those of a file, in the dialect too."""
 
