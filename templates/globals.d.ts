@@ -11,6 +11,8 @@ type Estimate = "low" | "expected" | "high";
 type Fit = "fits" | "tight" | "no";
 type Pace = "smooth" | "usable" | "slow";
 
+/** What weights are read from: it decides which share of the bandwidth is reached. */
+type MemoryKind = "gddr" | "hbm" | "unified" | "ram";
 type Backend = "cuda" | "rocm" | "vulkan" | "metal" | "cpu";
 type Refusal = "none" | "values_need_flash_attention" | "latent_types_differ" | "head_is_no_whole_block";
 
@@ -52,6 +54,7 @@ interface Device {
   readonly name: string;
   readonly memory_gib: number;
   readonly bandwidth_gb_s: number;
+  readonly memory: MemoryKind;
   /** Whether the system keeps a share of the memory from the GPU. */
   readonly limited: boolean;
   readonly backend: Backend;
@@ -83,7 +86,8 @@ interface Formulas {
   available_bytes(gpu_gib: number, reserved_gib: number, n_devices: number): number;
   fit(low_bytes: number, high_bytes: number, device_bytes: number): Fit;
   largest_context(a: Architecture, drafts: readonly Architecture[], s: Settings, left_bytes: number): number;
-  decode_tokens_per_second(bandwidth_gb_s: number, weights_read_bytes: number, cache_bytes: number, estimate: Estimate): number;
+  number_of_layers(a: Architecture): number;
+  decode_tokens_per_second(bandwidth_gb_s: number, memory: MemoryKind, weights_read_bytes: number, cache_bytes: number, n_layers: number, n_devices: number, estimate: Estimate): number;
   pace(tokens_per_second: number): Pace;
   trace_kv_cache_bytes(a: Architecture, s: Settings, n: (value: number) => string): string;
 }

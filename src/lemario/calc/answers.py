@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lemario.calc import compute_buffer, formulas, kv_cache, weights
+from lemario.calc import compute_buffer, formulas, kv_cache, speed, weights
 from lemario.calc.catalogue import Device
-from lemario.calc.records import Architecture, Backend, Estimate, FileType, Fit, Pace, Settings
+from lemario.calc.records import (
+    Architecture,
+    Backend,
+    Estimate,
+    FileType,
+    Fit,
+    MemoryKind,
+    Pace,
+    Settings,
+)
 
 ENGINE = "llama.cpp"
 ENGINE_VERSION = "2026-10"
@@ -45,6 +54,21 @@ def default_settings(n_ctx: float, slots: float = 1, drafted: float = 0) -> Sett
 def backend_of(device: Device) -> Backend:
     """The backend that llama.cpp is usually built with for a device."""
     return _BACKENDS.get(device.vendor, "vulkan")
+
+
+def memory_of(device: Device) -> MemoryKind:
+    """The kind of memory that the weights are read from."""
+    if device.kind in ("unified", "embedded"):
+        return "unified"
+    return "hbm" if (device.memory_type or "").startswith("HBM") else "gddr"
+
+
+def tensor_tflops(device: Device) -> float | None:
+    """Dense FP16 TFLOPS with FP16 accumulation: GeForce cards halve them with FP32 accumulation."""
+    if device.fp16_tflops is None:
+        return None
+    halved = device.vendor == "NVIDIA" and device.kind in ("consumer", "laptop")
+    return device.fp16_tflops * 2 if halved else device.fp16_tflops
 
 
 def is_limited(device: Device) -> bool:
@@ -174,9 +198,15 @@ def _on_device(
     if gpu_gib is None:
         gpu_gib = formulas.gpu_memory_gib(device.memory_gib, is_limited(device))
     available = formulas.available_bytes(gpu_gib, asked.reserved_gib, float(asked.n_devices))
-    speed = {
-        e: formulas.decode_tokens_per_second(
-            device.bandwidth_gb_s, given.active_weights_bytes, given.kv_cache_bytes, e
+    rate = {
+        e: speed.decode_tokens_per_second(
+            device.bandwidth_gb_s,
+            memory_of(device),
+            given.active_weights_bytes,
+            given.kv_cache_bytes,
+            speed.number_of_layers(asked.decoder),
+            float(asked.n_devices),
+            e,
         )
         for e in ESTIMATES
     }
@@ -185,6 +215,6 @@ def _on_device(
         available_bytes=available,
         left_bytes=available - fixed["expected"] - given.overhead_bytes["expected"],
         fit=formulas.fit(totals["low"], totals["high"], available),
-        decode_tokens_per_second=speed,
-        pace=formulas.pace(speed["expected"]),
+        decode_tokens_per_second=rate,
+        pace=speed.pace(rate["expected"]),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from lemario.calc.answers import backend_of, is_limited
+from lemario.calc.answers import backend_of, is_limited, memory_of
 from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.records import Architecture, Layer, Matrix
 from lemario.core.script import script_json
@@ -29,6 +29,7 @@ def catalogue_script(catalogue: Catalogue) -> str:
             "name": device.name,
             "memory_gib": device.memory_gib,
             "bandwidth_gb_s": device.bandwidth_gb_s,
+            "memory": memory_of(device),
             "limited": is_limited(device),
             "backend": backend_of(device),
         }

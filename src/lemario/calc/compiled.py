@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lemario.calc import compute_buffer, formulas, kv_cache, mix, records, weights
+from lemario.calc import compute_buffer, formulas, kv_cache, mix, records, speed, weights
 from lemario.calc.inputs import SYMBOLS
 from lemario.content.reader import FileReader
 from lemario.content.source_text import read_source
@@ -26,7 +26,7 @@ TRACED = ("kv_cache_bytes", "kv_cache_plain_bytes", "decode_tokens_per_second")
 """Formulas whose trace the calculator shows: `LemarioFormulas.trace_<name>`."""
 
 
-_MODULES = (records, mix, weights, kv_cache, compute_buffer, formulas)
+_MODULES = (records, mix, weights, kv_cache, compute_buffer, formulas, speed)
 
 
 @dataclass(frozen=True, slots=True)

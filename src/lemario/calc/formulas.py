@@ -1,8 +1,8 @@
-"""The memory, speed and cost of running a language model, one formula a function.
+"""The memory and cost of running a language model, one formula a function.
 
-Written in the dialect of `lemario.formula`, with `records`, `mix`, `weights` and `compute_buffer`:
-these files run as Python, and the calculator's JavaScript and the MathML on the pages are made
-from them. Bytes inside, everywhere; GiB are 2^30 bytes, GB/s are 1e9 bytes a second, and units
+Written in the dialect of `lemario.formula`, with `records`, `mix`, `weights`, `compute_buffer` and
+`speed`: these files run as Python, and the calculator's JavaScript and the MathML on the pages
+are made from them. Bytes inside, everywhere; GiB are 2^30 bytes, GB/s are 1e9 bytes a second, and units
 stand in names.
 
 What llama.cpp allocates was measured: releases of October 2026 were given files with the true
@@ -14,9 +14,7 @@ from __future__ import annotations
 from lemario.calc.compute_buffer import compute_buffer_bytes
 from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
 from lemario.calc.records import (
-    BANDWIDTH_SHARE,
     CACHE_BLOCK_ELEMENTS,
-    CACHE_FILLED,
     OVERHEAD_MIB,
     PROJECTOR_MIB,
     Architecture,
@@ -25,7 +23,6 @@ from lemario.calc.records import (
     Estimate,
     Fit,
     Layer,
-    Pace,
     Refusal,
     Settings,
 )
@@ -166,32 +163,7 @@ def largest_context(
     )
 
 
-# --- Speed, energy, cost -------------------------------------------------------------------------
-
-
-def decode_tokens_per_second(
-    bandwidth_gb_s: Positive, weights_read_bytes: Positive, cache_bytes: float, estimate: Estimate
-) -> float:
-    """Tokens a second in generating for one user, bound by the memory's bandwidth.
-
-    Each token reads the active weights once, and what is in the cache: all, half or nothing of it
-    in the three estimates. Only a share of the bandwidth is reached: 0.5 to 0.85 in most published
-    llama.cpp benchmarks of dense models on one device, 2023 to 2026.
-    """
-    read_bytes = weights_read_bytes + cache_bytes * CACHE_FILLED[estimate]
-    return bandwidth_gb_s * 1000000000 * BANDWIDTH_SHARE[estimate] / max(1, read_bytes)
-
-
-def pace(tokens_per_second: float) -> Pace:
-    """How that feels: faster than one reads, bearable, or slow."""
-    if tokens_per_second >= 15:
-        return "smooth"
-    return "usable" if tokens_per_second >= 5 else "slow"
-
-
-def time_to_first_token_seconds(prompt_tokens: float, prefill_tokens_per_second: Positive) -> float:
-    """Seconds until the first token, for a prompt of which nothing is cached."""
-    return prompt_tokens / prefill_tokens_per_second
+# --- Energy, cost --------------------------------------------------------------------------------
 
 
 def energy_per_token_joules(power_w: float, tokens_per_second: Positive) -> float:

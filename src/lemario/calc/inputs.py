@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
+from lemario.calc.speed_symbols import SPEED_SYMBOLS
 from lemario.calc.symbol import symbol as _s
 from lemario.calc.weight_symbols import WEIGHT_SYMBOLS
 from lemario.formula.notation import Symbol
@@ -12,6 +13,7 @@ from lemario.formula.notation import Symbol
 SYMBOLS: Mapping[str, Symbol] = {
     **WEIGHT_SYMBOLS,
     **COMPUTE_SYMBOLS,
+    **SPEED_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
@@ -93,21 +95,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     "low_bytes": _s("M", "memoria con la estimación baja", "memory, low estimate", "−", "bytes"),
     "high_bytes": _s("M", "memoria con la estimación alta", "memory, high estimate", "+", "bytes"),
     "largest_context": _s("n", "contexto máximo", "largest context", "max"),
-    # Speed, energy, cost
-    "decode_tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
-    "bandwidth_gb_s": _s("B", "ancho de banda", "bandwidth", unit="GB/s"),
-    "weights_read_bytes": _s("M", "pesos leídos por token", "weights read per token", "W", "bytes"),
-    "cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
-    "CACHE_FILLED": _s("φ", "parte llena de la caché", "filled share of the cache"),
-    "read_bytes": _s("M", "bytes leídos por token", "bytes read per token", "r", "bytes"),
-    "BANDWIDTH_SHARE": _s("η", "parte del ancho de banda", "share of the bandwidth"),
-    "tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
-    "pace": _s("R", "ritmo", "pace"),
-    "time_to_first_token_seconds": _s(
-        "t", "tiempo hasta el primer token", "time to first token", "1", "s"
-    ),
-    "prompt_tokens": _s("n", "tokens del prompt", "prompt tokens", "p"),
-    "prefill_tokens_per_second": _s("v", "velocidad del prefill", "prefill speed", "p", "tokens/s"),
+    # Energy, cost
     "energy_per_token_joules": _s("E", "energía por token", "energy per token", unit="J"),
     "power_w": _s("P", "potencia", "power", unit="W"),
     "joules_per_token": _s("E", "energía por token", "energy per token", unit="J"),
@@ -117,9 +105,6 @@ SYMBOLS: Mapping[str, Symbol] = {
     "Fit.fits": _s("", "cabe", "fits"),
     "Fit.tight": _s("", "cabe justo", "just fits"),
     "Fit.no": _s("", "no cabe", "does not fit"),
-    "Pace.smooth": _s("", "fluido", "smooth"),
-    "Pace.usable": _s("", "usable", "usable"),
-    "Pace.slow": _s("", "lento", "slow"),
     "Estimate.low": _s("", "baja", "low"),
     "Estimate.expected": _s("", "esperada", "expected"),
     "Estimate.high": _s("", "alta", "high"),

@@ -162,8 +162,9 @@ const LemarioCalculator = (() => {
     const totals = estimates((estimate) => f.total_bytes(decoder, [], run, loaded, overhead[estimate]));
     const memory = f.gpu_memory_gib(device.memory_gib, device.limited);
     const available = f.available_bytes(memory, question.reserved_gib, count);
+    const layers = f.number_of_layers(decoder);
     const speed = estimates((estimate) =>
-      f.decode_tokens_per_second(device.bandwidth_gb_s, read, cache, estimate));
+      f.decode_tokens_per_second(device.bandwidth_gb_s, device.memory, read, cache, layers, count, estimate));
     return {
       parameters_total: parameters,
       parameters_active: active,
