@@ -50,10 +50,10 @@ def main() -> None:
     constants = fit(rows)
     _say("Decoding: share of the bandwidth; ms a layer; ms a device")
     _say_constants(constants)
-    _say_errors("one card", errors([row for row in rows if row.lone], constants))
+    _say_errors("one device", errors([row for row in rows if row.lone], constants))
     _say_errors("all", errors(rows, constants))
     others = left_out(rows)
-    _say_errors("one card, its device left out", [error for row, error in others if row.lone])
+    _say_errors("one device, itself left out", [error for row, error in others if row.lone])
     _say_errors("all, their device left out", [error for _, error in others])
     _say_errors("held out: devices not fitted to", errors(held_out, constants))
     _say("In RAM: share of the bandwidth; ms a layer")
@@ -65,8 +65,8 @@ def main() -> None:
     prompts = prefill_rows()
     prefill = fit(prompts)
     _say_constants(prefill)
-    _say_errors("one card", errors(prompts, prefill))
-    _say_errors("one card, its device left out", [error for _, error in left_out(prompts)])
+    _say_errors("one device", errors(prompts, prefill))
+    _say_errors("one device, itself left out", [error for _, error in left_out(prompts)])
 
 
 if __name__ == "__main__":

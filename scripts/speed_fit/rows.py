@@ -28,7 +28,7 @@ Amounts = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The measured time of one token. `lone`: on one graphics card, all of it."""
+    """The measured time of one token. `lone`: on one device, all of it."""
 
     device: str
     amounts: Amounts

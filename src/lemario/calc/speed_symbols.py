@@ -27,9 +27,8 @@ SPEED_SYMBOLS: Mapping[str, Symbol] = {
     ),
     "per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
     "per_second.seconds": _s("t", "tiempo por token", "time per token", "", "s"),
-    "decode_tokens_per_second.handover": _s(
-        "t", "paso entre dispositivos", "handing over between devices", "g", "s"
-    ),
+    "fixed_ms": _s("t", "tiempo fijo por token", "fixed time per token", "0", "ms"),
+    "reading_ms": _s("t", "tiempo de lectura por token", "reading time per token", "r", "ms"),
     "row_split_tokens_per_second": _s(
         "v", "tokens por segundo, por filas", "tokens per second, split by rows", "f", "tokens/s"
     ),

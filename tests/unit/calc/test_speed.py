@@ -79,7 +79,8 @@ def test_every_row_has_a_source_and_every_one_left_out_a_reason() -> None:
         assert all(it["url"].startswith("https://github.com/") for it in data()[part])
     assert Counter(it["reason"] for it in data()["not_used"]) == {
         "experts in RAM of unknown bandwidth": 6,
-        "the weights do not fit the memory that macOS gives the GPU": 4,
+        "the model fills or exceeds what macOS gives the GPU and is paged: "
+        "its prompts are many times slower too": 4,
         "bandwidth of its RAM unknown, quality unchecked": 1,
         "part of the experts in RAM: which and of what bandwidth is unknown": 1,
     }
@@ -153,7 +154,7 @@ def test_weights_in_ram() -> None:
 def test_ram_is_added_to_the_gpu() -> None:
     gpu = speed.token_seconds(4e9, 448, "gddr", 32)
     alone = speed.decode_tokens_per_second(448, "gddr", 4e9, 0, 32, 1, "expected")
-    assert speed.partly_in_ram_tokens_per_second(gpu, 0, 100, 0, "expected") == alone
+    assert speed.partly_in_ram_tokens_per_second(gpu, 0, 100, 0, "expected") == pytest.approx(alone)
     both = speed.partly_in_ram_tokens_per_second(gpu, 2e9, 100, 8, "expected")
     assert 1 / both == pytest.approx(1 / alone + speed.token_seconds(2e9, 100, "ram", 8))
 
@@ -208,9 +209,9 @@ def test_users_share_the_reading_until_compute_is_the_bound() -> None:
         return speed.batch_tokens_per_second(1008, "gddr", 4e9, 1e8, 32, n_users, 5000)
 
     alone = speed.decode_tokens_per_second(1008, "gddr", 4.1e9, 0, 32, 1, "expected")
-    assert batch(1) == alone
+    assert batch(1) == pytest.approx(alone)
     assert 6 * alone < batch(8) < 8 * alone
-    assert batch(1000) == pytest.approx(5000, rel=1)
+    assert batch(100) > 0.9 * 5000
     assert batch(1e6) <= 5000
 
 
