@@ -95,6 +95,10 @@ bench: $(RUNTIME) ## measure what builds of generated glossaries cost (BENCH="--
 oracle: $(ORACLE) ## ask a real llama.cpp about every model, compare, store (ORACLE_OPTIONS="--only ID")
 	$(ORACLE_BIN)/python -m scripts.oracle $(ORACLE_OPTIONS)
 
+.PHONY: speed
+speed: $(DEV) ## fit the constants of the speed formulas to public benchmarks, print them and their errors
+	$(BIN)/python -m scripts.speed_fit
+
 # --- Upkeep --------------------------------------------------------------------------------------
 
 .PHONY: lock

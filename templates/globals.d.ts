@@ -12,6 +12,8 @@ type Fit = "fits" | "tight" | "no";
 type Pace = "smooth" | "usable" | "slow";
 
 type MemoryLimit = "none" | "macos" | "gtt";
+/** What weights are read from: it decides which share of the bandwidth is reached. */
+type MemoryKind = "gddr" | "hbm" | "unified" | "ram";
 type Backend = "cuda" | "rocm" | "vulkan" | "metal" | "cpu";
 type Refusal = "none" | "values_need_flash_attention" | "latent_types_differ" | "head_is_no_whole_block";
 
@@ -68,6 +70,7 @@ interface Device {
   readonly name: string;
   readonly memory_gib: number;
   readonly bandwidth_gb_s: number;
+  readonly memory: MemoryKind;
   /** What keeps a share of the memory from the GPU. */
   readonly limit: MemoryLimit;
   readonly backend: Backend;
@@ -106,7 +109,8 @@ interface Formulas {
   ram_weights_bytes(a: Architecture, file_type: string, p: Placement): number;
   ram_bytes(a: Architecture, s: Settings, file_type: string, p: Placement): number;
   largest_context(a: Architecture, drafts: readonly Architecture[], s: Settings, file_type: string, p: Placement): number;
-  decode_tokens_per_second(bandwidth_gb_s: number, weights_read_bytes: number, cache_bytes: number, estimate: Estimate): number;
+  number_of_layers(a: Architecture): number;
+  decode_tokens_per_second(bandwidth_gb_s: number, memory: MemoryKind, weights_read_bytes: number, cache_bytes: number, n_layers: number, n_devices: number, estimate: Estimate): number;
   pace(tokens_per_second: number): Pace;
   trace_kv_cache_bytes(a: Architecture, s: Settings, n: (value: number) => string): string;
 }

@@ -27,7 +27,7 @@ const catalogue = {
     long: { name: "Long", architecture: { context: 131072, layers: [layer], outside: [{ role: "output" }], skipped: [{ role: "plain", places: [2] }] } },
     short: { name: "Short", architecture: { context: 2048, layers: [], outside: [], skipped: [] } },
   },
-  devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, limit: "none", backend: "cuda" } },
+  devices: { card: { name: "Card", memory_gib: 8, bandwidth_gb_s: 272, memory: "gddr", limit: "none", backend: "cuda" } },
   file_types: ["Q4_K_M", "Q8_0"],
 };
 const question = {

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from lemario.calc.load_catalogue import Catalogue
-from lemario.calc.questions import backend_of, memory_limit
+from lemario.calc.questions import backend_of, memory_limit, memory_of
 from lemario.calc.records import Architecture, Layer, Matrix
 from lemario.core.script import script_json
 
@@ -29,6 +29,7 @@ def catalogue_script(catalogue: Catalogue) -> str:
             "name": device.name,
             "memory_gib": device.memory_gib,
             "bandwidth_gb_s": device.bandwidth_gb_s,
+            "memory": memory_of(device),
             "limit": memory_limit(device),
             "backend": backend_of(device),
         }

@@ -19,6 +19,7 @@ from lemario.calc import (
     mix,
     placement,
     records,
+    speed,
     training,
     vllm,
     vllm_blocks,
@@ -54,6 +55,7 @@ _MODULES = (
     weight_formats,
     vllm_blocks,
     vllm,
+    speed,
     training,
     cost,
 )

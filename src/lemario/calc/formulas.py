@@ -1,6 +1,6 @@
-"""The memory and speed of running a language model, one formula a function.
+"""The memory of running a language model, one formula a function.
 
-Written in the dialect of `lemario.formula`, as `weights`, `kv_cache`, `training` and `cost` are:
+Written in the dialect of `lemario.formula`, as `weights`, `placement`, `speed` and others are:
 these files run as Python, and the calculator's JavaScript and the MathML on the pages are made
 from them. Bytes inside, everywhere; GiB are 2^30 bytes, GB/s are 1e9 bytes a second, and units
 stand in names.
@@ -14,9 +14,7 @@ from __future__ import annotations
 from lemario.calc.compute_buffer import compute_buffer_bytes
 from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
 from lemario.calc.records import (
-    BANDWIDTH_SHARE,
     CACHE_BLOCK_ELEMENTS,
-    CACHE_FILLED,
     OVERHEAD_MIB,
     PROJECTOR_MIB,
     Architecture,
@@ -26,11 +24,10 @@ from lemario.calc.records import (
     Fit,
     Layer,
     MemoryLimit,
-    Pace,
     Refusal,
     Settings,
 )
-from lemario.formula.language import Positive, floor, total
+from lemario.formula.language import floor, total
 
 # --- Does it start, does it fit? -----------------------------------------------------------------
 
@@ -147,31 +144,3 @@ def fit(low_bytes: float, high_bytes: float, device_bytes: float) -> Fit:
     if high_bytes <= device_bytes:
         return "fits"
     return "tight" if low_bytes <= device_bytes else "no"
-
-
-# --- Speed ---------------------------------------------------------------------------------------
-
-
-def decode_tokens_per_second(
-    bandwidth_gb_s: Positive, weights_read_bytes: Positive, cache_bytes: float, estimate: Estimate
-) -> float:
-    """Tokens a second in generating for one user, bound by the memory's bandwidth.
-
-    Each token reads the active weights once, and what is in the cache: all, half or nothing of it
-    in the three estimates. Only a share of the bandwidth is reached: 0.5 to 0.85 in most published
-    llama.cpp benchmarks of dense models on one device, 2023 to 2026.
-    """
-    read_bytes = weights_read_bytes + cache_bytes * CACHE_FILLED[estimate]
-    return bandwidth_gb_s * 1000000000 * BANDWIDTH_SHARE[estimate] / max(1, read_bytes)
-
-
-def pace(tokens_per_second: float) -> Pace:
-    """How that feels: faster than one reads, bearable, or slow."""
-    if tokens_per_second >= 15:
-        return "smooth"
-    return "usable" if tokens_per_second >= 5 else "slow"
-
-
-def time_to_first_token_seconds(prompt_tokens: float, prefill_tokens_per_second: Positive) -> float:
-    """Seconds until the first token, for a prompt of which nothing is cached."""
-    return prompt_tokens / prefill_tokens_per_second

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
 from lemario.calc.cost_symbols import COST_SYMBOLS
+from lemario.calc.speed_symbols import SPEED_SYMBOLS
 from lemario.calc.symbol import symbol as _s
 from lemario.calc.training_symbols import TRAINING_SYMBOLS
 from lemario.calc.vllm_symbols import VLLM_SYMBOLS
@@ -18,6 +19,7 @@ SYMBOLS: Mapping[str, Symbol] = {
     **TRAINING_SYMBOLS,
     **COST_SYMBOLS,
     **VLLM_SYMBOLS,
+    **SPEED_SYMBOLS,
     # KV cache
     "kv_cache_plain_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
     "kv_cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
@@ -99,28 +101,10 @@ SYMBOLS: Mapping[str, Symbol] = {
     "low_bytes": _s("M", "memoria con la estimación baja", "memory, low estimate", "−", "bytes"),
     "high_bytes": _s("M", "memoria con la estimación alta", "memory, high estimate", "+", "bytes"),
     "largest_context": _s("n", "contexto máximo", "largest context", "max"),
-    # Speed
-    "decode_tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
-    "bandwidth_gb_s": _s("B", "ancho de banda", "bandwidth", unit="GB/s"),
-    "weights_read_bytes": _s("M", "pesos leídos por token", "weights read per token", "W", "bytes"),
-    "cache_bytes": _s("M", "tamaño de la caché KV", "size of the KV cache", "KV", "bytes"),
-    "CACHE_FILLED": _s("φ", "parte llena de la caché", "filled share of the cache"),
-    "read_bytes": _s("M", "bytes leídos por token", "bytes read per token", "r", "bytes"),
-    "BANDWIDTH_SHARE": _s("η", "parte del ancho de banda", "share of the bandwidth"),
-    "tokens_per_second": _s("v", "tokens por segundo", "tokens per second", unit="tokens/s"),
-    "pace": _s("R", "ritmo", "pace"),
-    "time_to_first_token_seconds": _s(
-        "t", "tiempo hasta el primer token", "time to first token", "1", "s"
-    ),
-    "prompt_tokens": _s("n", "tokens del prompt", "prompt tokens", "p"),
-    "prefill_tokens_per_second": _s("v", "velocidad del prefill", "prefill speed", "p", "tokens/s"),
     # Words
     "Fit.fits": _s("", "cabe", "fits"),
     "Fit.tight": _s("", "cabe justo", "just fits"),
     "Fit.no": _s("", "no cabe", "does not fit"),
-    "Pace.smooth": _s("", "fluido", "smooth"),
-    "Pace.usable": _s("", "usable", "usable"),
-    "Pace.slow": _s("", "lento", "slow"),
     "Estimate.low": _s("", "baja", "low"),
     "Estimate.expected": _s("", "esperada", "expected"),
     "Estimate.high": _s("", "alta", "high"),

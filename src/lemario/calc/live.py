@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from lemario.calc import compute_buffer, cost, formulas, kv_cache, training, weights
+from lemario.calc import compute_buffer, cost, kv_cache, speed, training, weights
 from lemario.calc.answers import Answer, answer
 from lemario.calc.catalogue import Device
 from lemario.calc.live_case import Case, MissingInputError, Quantity, read_case
@@ -264,7 +264,7 @@ OUTPUTS: Mapping[str, Callable[[Case], Quantity]] = {
     "writing": lambda c: Quantity("seconds", _given(c, "prompt") / _decode(c)),
     "first_token": lambda c: Quantity(
         "seconds",
-        formulas.time_to_first_token_seconds(_given(c, "prompt"), _given(c, "prefill")),
+        speed.time_to_first_token_seconds(_given(c, "prompt"), _given(c, "prefill")),
     ),
 }
 """What placeholders may name, and how it is computed."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from lemario.calc import formulas, gpu_buffer, inverse, placement, weights
+from lemario.calc import formulas, gpu_buffer, inverse, placement, speed, weights
+from lemario.calc.placed_speed import decode_rate
 from lemario.calc.questions import ESTIMATES, Question
 from lemario.calc.records import Estimate, Fit, Gpu, Pace, Placement
 from lemario.formula.language import total
@@ -137,19 +138,14 @@ def on_devices(asked: Question, read_bytes: float, kv_cache_bytes: float) -> OnD
         placement.ram_weights_bytes(decoder, file_type, placed),
         inverse.ram_bytes(decoder, asked.run, file_type, placed),
     )
-    speed = {
-        e: formulas.decode_tokens_per_second(
-            asked.devices[0].bandwidth_gb_s, read_bytes, kv_cache_bytes, e
-        )
-        for e in ESTIMATES
-    }
+    rate = decode_rate(asked, placed, read_bytes, kv_cache_bytes)
     return OnDevices(
         question=asked,
         gpus=gpus,
         ram=ram,
         fit=_fit(asked, gpus, ram),
-        decode_tokens_per_second=speed,
-        pace=formulas.pace(speed["expected"]),
+        decode_tokens_per_second=rate,
+        pace=speed.pace(rate["expected"]),
     )
 
 

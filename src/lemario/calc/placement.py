@@ -118,10 +118,10 @@ def gpu_weights_bytes(a: Architecture, file_type: FileType, p: Placement, g: Gpu
     return weights_between_bytes(a, file_type, p, begin, place_at(a, p, g.end))
 
 
-def offloaded_read_bytes(a: Architecture, file_type: FileType, p: Placement) -> float:
-    """Bytes of weights on GPUs that one token reads: of experts, those in use."""
-    begin = place_at(a, p, 0)
-    end = place_at(a, p, p.parts)
+def read_between_bytes(
+    a: Architecture, file_type: FileType, p: Placement, begin: float, end: float
+) -> float:
+    """Bytes of weights at the places from `begin` to `end` that a token reads on GPUs."""
     layers = total(
         total(
             matrix_between_bytes(m, file_type, p, begin, end) * m.read / m.elements
@@ -130,6 +130,19 @@ def offloaded_read_bytes(a: Architecture, file_type: FileType, p: Placement) -> 
         for l in a.layers
     )
     return layers + output_between_bytes(a, file_type, begin, end)
+
+
+def offloaded_read_bytes(a: Architecture, file_type: FileType, p: Placement) -> float:
+    """Bytes of weights on all GPUs that one token reads."""
+    return read_between_bytes(a, file_type, p, place_at(a, p, 0), place_at(a, p, p.parts))
+
+
+def gpu_read_bytes(a: Architecture, file_type: FileType, p: Placement, g: Gpu) -> float:
+    """Bytes of weights on a GPU that one token reads: of experts, those in use."""
+    if p.split != "layer":
+        return part(p, g) * offloaded_read_bytes(a, file_type, p)
+    begin = place_at(a, p, g.begin)
+    return read_between_bytes(a, file_type, p, begin, place_at(a, p, g.end))
 
 
 def is_embedding(a: Architecture, m: Matrix) -> float:
@@ -166,6 +179,18 @@ def block_between(block: float, begin: float, end: float) -> float:
 def blocks_between(layer: Layer, begin: float, end: float) -> float:
     """How many layers of a kind have their places from `begin` to `end`."""
     return total(block_between(b, begin, end) for b in layer.blocks)
+
+
+def layers_between(a: Architecture, begin: float, end: float) -> float:
+    """How many layers have their places from `begin` to `end`."""
+    return total(blocks_between(l, begin, end) for l in a.layers)
+
+
+def gpu_layers(a: Architecture, p: Placement, g: Gpu) -> float:
+    """How many layers a GPU computes, or has a part in, without the output."""
+    if p.split != "layer":
+        return layers_between(a, place_at(a, p, 0), place_at(a, p, p.parts))
+    return layers_between(a, place_at(a, p, g.begin), place_at(a, p, g.end))
 
 
 def kv_cache_between_bytes(a: Architecture, s: Settings, begin: float, end: float) -> float:

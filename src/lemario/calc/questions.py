@@ -13,6 +13,7 @@ from lemario.calc.records import (
     Estimate,
     FileType,
     Gpu,
+    MemoryKind,
     MemoryLimit,
     Placement,
     Settings,
@@ -77,6 +78,21 @@ def default_training(method: TrainingMethod) -> Training:
 def backend_of(device: Device) -> Backend:
     """The backend that llama.cpp is usually built with for a device."""
     return _BACKENDS.get(device.vendor, "vulkan")
+
+
+def memory_of(device: Device) -> MemoryKind:
+    """The kind of memory that the weights are read from."""
+    if device.kind in ("unified", "embedded"):
+        return "unified"
+    return "hbm" if (device.memory_type or "").startswith("HBM") else "gddr"
+
+
+def tensor_tflops(device: Device) -> float | None:
+    """Dense FP16 TFLOPS with FP16 accumulation: GeForce cards halve them with FP32 accumulation."""
+    if device.fp16_tflops is None:
+        return None
+    halved = device.vendor == "NVIDIA" and device.kind in ("consumer", "laptop")
+    return device.fp16_tflops * 2 if halved else device.fp16_tflops
 
 
 def memory_limit(device: Device) -> MemoryLimit:

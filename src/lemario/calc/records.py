@@ -34,6 +34,8 @@ Role = Literal[
     "ffn_down", "ffn_down_stack", "ffn_down_8x", "ffn_down_stack_8x", "ffn_down_falcon",
 ]
 Backend = Literal["cuda", "rocm", "vulkan", "metal", "cpu"]
+MemoryKind = Literal["gddr", "hbm", "unified", "ram"]
+WeightKind = Literal["f16", "quantized"]
 Estimate = Literal["low", "expected", "high"]
 SplitMode = Literal["layer", "row", "tensor"]
 MemoryLimit = Literal["none", "macos", "gtt"]
@@ -62,8 +64,6 @@ OVERHEAD_MIB: Mapping[Backend, Mapping[Estimate, float]] = {
     "cpu": {"low": 0, "expected": 0, "high": 0},
 }
 PROJECTOR_MIB: Mapping[Estimate, float] = {"low": 128, "expected": 384, "high": 960}
-BANDWIDTH_SHARE: Mapping[Estimate, Positive] = {"low": 0.5, "expected": 0.7, "high": 0.85}
-CACHE_FILLED: Mapping[Estimate, float] = {"low": 1, "expected": 0.5, "high": 0}
 OPTIMIZER_BYTES: Mapping[Optimizer, Positive] = {"adamw": 8, "adamw_8bit": 2}
 # fmt: on
 

@@ -239,8 +239,9 @@ const LemarioCalculator = (() => {
     const cache = f.kv_cache_bytes(decoder, run);
     const overhead = estimates((estimate) =>
       sum(Array.from({ length: count }, () => f.overhead_bytes(device.backend, estimate))));
+    const layers = f.number_of_layers(decoder);
     const speed = estimates((estimate) =>
-      f.decode_tokens_per_second(device.bandwidth_gb_s, read, cache, estimate));
+      f.decode_tokens_per_second(device.bandwidth_gb_s, device.memory, read, cache, layers, count, estimate));
     return {
       parameters_total: parameters,
       parameters_active: active,
