@@ -14,8 +14,23 @@ from click.testing import CliRunner, Result
 from lemario.calc.answers import answer
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
 from lemario.calc.predicting import PREDICTED
-from lemario.calc.questions import ENGINE, ENGINE_VERSION, Question, default_settings
-from lemario.calc.records import Backend, CacheType, FileType
+from lemario.calc.questions import (
+    ENGINE,
+    ENGINE_VERSION,
+    Question,
+    default_settings,
+    default_training,
+)
+from lemario.calc.records import (
+    Backend,
+    CacheType,
+    Checkpointing,
+    FileType,
+    Optimizer,
+    SplitMode,
+    TrainingMethod,
+)
+from lemario.calc.vllm_answers import MEMORY_UTILIZATION
 from lemario.cli import main
 from lemario.cli.vram import vram as vram_command
 
@@ -72,6 +87,7 @@ def test_the_fields_without_a_device() -> None:
         "draft_bytes",
         "overhead_bytes",
         "total_bytes",
+        "elsewhere",
     ]
     assert found["engine"] == {"name": ENGINE, "version": ENGINE_VERSION}
     assert found["settings"]["n_ctx"] == 8192
@@ -324,7 +340,17 @@ def test_words_and_defaults_of_the_command_are_those_of_the_formulas() -> None:
     options = {option.name: option for option in vram_command.params}
     kinds = {name: getattr(options[name].type, "choices", ()) for name in options}
     assert tuple(kinds["backend"]) == get_args(Backend)
-    assert tuple(kinds["kv_type"]) == tuple(kinds["kv_type_v"]) == get_args(CacheType)
+    assert tuple(kinds["kv_type_v"]) == get_args(CacheType)
+    assert tuple(kinds["kv_type"]) == (*get_args(CacheType), "fp8")
+    assert tuple(kinds["split"]) == get_args(SplitMode)
+    assert tuple(kinds["train"]) == get_args(TrainingMethod)
+    assert tuple(kinds["optimizer"]) == get_args(Optimizer)
+    assert tuple(kinds["checkpointing"]) == get_args(Checkpointing)
+    training = default_training("qlora")
+    assert (options["batch"].default, options["rank"].default) == (training.batch, training.rank)
+    assert options["optimizer"].default == training.optimizer
+    assert options["checkpointing"].default == training.checkpointing
+    assert options["memory_utilization"].default == MEMORY_UTILIZATION
     assert getattr(options["predicted"], "flag_value", None) == PREDICTED
     usual = default_settings(1)
     assert (options["ubatch"].default, options["kv_type"].default) == (

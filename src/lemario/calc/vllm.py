@@ -23,7 +23,7 @@ from lemario.calc.vllm_blocks import (
     request_blocks,
     window_block_tokens,
 )
-from lemario.formula.language import Positive, floor
+from lemario.formula.language import Positive, floor, largest_where
 
 ENGINE_GIB: Mapping[Estimate, float] = {"low": 1.4, "expected": 2.7, "high": 4.6}
 GRAPHS_GIB: Mapping[Estimate, float] = {"low": 0.1, "expected": 0.5, "high": 1.4}
@@ -64,6 +64,17 @@ def concurrent_users(
     Source: vLLM 0.25, v1/core/kv_cache_utils.py.
     """
     return floor(kv_blocks(a, v, kv_memory_bytes) / request_blocks(a, v, n_ctx))
+
+
+def longest_request(a: Architecture, v: VllmSettings, kv_memory_bytes: float) -> float:
+    """Largest context of one request, in steps of 256 tokens, that fits; 0 if none.
+
+    vLLM does not start with a longer `--max-model-len`.
+
+    Source: vLLM 0.25, v1/core/kv_cache_utils.py.
+    """
+    blocks = kv_blocks(a, v, kv_memory_bytes)
+    return largest_where(256, a.context, 256, lambda n: request_blocks(a, v, max(256, n)) <= blocks)
 
 
 # --- Memory --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from lemario.calc.records import Architecture
 
 _OUTCOME = "nothing was computed"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedModel:
+    """A model: what it is called, its shape, and the `model_type` of its config."""
+
+    name: str
+    decoder: Architecture
+    model_type: str
 
 
 def load(glossary: Path | None) -> Catalogue:
@@ -42,8 +52,8 @@ def asked_model(
     config_file: Path | None,
     gguf_file: Path | None,
     predicts: bool,
-) -> tuple[str, Architecture]:
-    """The name and the shape of the model that was asked for, in one of three ways.
+) -> AskedModel:
+    """The model that was asked for, in one of three ways.
 
     If it `predicts` several tokens, it is that of a file with the block for it.
     """
@@ -60,17 +70,18 @@ def asked_model(
         read = read_gguf_file(gguf_file)
         if predicts:
             _check_block(read, gguf_file)
-        return gguf_file.name, read.architecture
+        return AskedModel(gguf_file.name, read.architecture, read.config.model_type)
     if config_file is not None:
         if _is_gguf(config_file):
             message = f"{config_file} is a GGUF file: give it with --gguf, without --quant"
             raise click.UsageError(message)
         config = read_config_file(config_file, _OUTCOME).config
-        return config_file.name, architecture(_with_block(config) if predicts else config)
+        decoder = architecture(_with_block(config) if predicts else config)
+        return AskedModel(config_file.name, decoder, config.model_type)
     entry = pick(catalogue.models, str(model_id), "--model", "model")
-    if predicts:
-        return entry.model.name, architecture(_with_block(entry.model.config))
-    return entry.model.name, entry.architecture
+    config = entry.model.config
+    decoder = architecture(_with_block(config)) if predicts else entry.architecture
+    return AskedModel(entry.model.name, decoder, config.model_type)
 
 
 def _with_block(config: ModelConfig) -> ModelConfig:

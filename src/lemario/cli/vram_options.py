@@ -6,17 +6,25 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from lemario.cli.options import glossary_option
 
 if TYPE_CHECKING:
-    from lemario.calc.records import Backend, CacheType, SplitMode
+    from lemario.calc.records import (
+        Backend,
+        CacheType,
+        Checkpointing,
+        Optimizer,
+        SplitMode,
+        TrainingMethod,
+    )
 
 _BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
 _CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
+_ENGINES = ("llama.cpp", "vllm", "mlx", "exllama")
 _SPLITS = ("layer", "row", "tensor")
 
 
@@ -30,7 +38,7 @@ class VramOptions:
     gguf_file: Path | None
     quant: str | None
     n_ctx: int
-    kv_type: CacheType
+    kv_type: CacheType | Literal["fp8"]
     kv_type_v: CacheType | None
     slots: int
     unified: bool
@@ -38,6 +46,7 @@ class VramOptions:
     swa_full: bool
     logits_rows: int | None
     flash_attention: bool
+    engine: str
     devices: tuple[str, ...]
     reserved_gib: float
     vram_gib: float | None
@@ -50,6 +59,15 @@ class VramOptions:
     mmproj_bytes: int
     draft_id: str | None
     predicted: int | None
+    tensor_parallel: int | None
+    memory_utilization: float
+    prompt_tokens: int
+    train: TrainingMethod | None
+    batch: int
+    rank: int
+    optimizer: Optimizer
+    checkpointing: Checkpointing
+    full_logits: bool
     as_json: bool
 
 
@@ -76,16 +94,27 @@ _OPTIONS = (
     click.option("--model", "model_id", metavar="ID", help="A model of the catalogue."),
     _file("--config", "config_file", "Instead: a config.json as published on Hugging Face."),
     _file("--gguf", "gguf_file", "Instead: a GGUF file, with the types that its tensors have."),
-    click.option("--quant", metavar="TYPE", help="File type, such as Q4_K_M; not with --gguf."),
+    click.option(
+        "--quant",
+        metavar="TYPE",
+        help="File type, such as Q4_K_M, or the engine's format, such as fp8; not with --gguf.",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(_ENGINES),
+        default="llama.cpp",
+        show_default=True,
+        help="What runs the model; of mlx and exllama only the weights are computed.",
+    ),
     click.option(
         "--context", "n_ctx", required=True, type=click.IntRange(1, 2**31 - 1), help="Tokens."
     ),
     click.option(
         "--kv-type",
-        type=click.Choice(_CACHE_TYPES),
+        type=click.Choice((*_CACHE_TYPES, "fp8")),
         default="f16",
         show_default=True,
-        help="Type of the cache.",
+        help="Type of the cache; of vLLM's f16 or fp8.",
     ),
     click.option(
         "--kv-type-v", type=click.Choice(_CACHE_TYPES), help="If it is not that of the keys."
@@ -175,6 +204,61 @@ _OPTIONS = (
         flag_value=3,
         metavar="[N]",
         help="Tokens that the model's own block drafts at once (MTP).  [N: 3 if left out]",
+    ),
+    click.option(
+        "--tensor-parallel",
+        type=click.IntRange(1, 64),
+        help="vLLM: GPUs that share each matrix.  [default: as many as devices]",
+    ),
+    click.option(
+        "--memory-utilization",
+        type=click.FloatRange(0, 1, min_open=True),
+        default=0.9,
+        show_default=True,
+        help="vLLM: share of the memory that it may take.",
+    ),
+    click.option(
+        "--prompt-tokens",
+        type=click.IntRange(1, 2**31 - 1),
+        default=1024,
+        show_default=True,
+        help="Length of the prompt that the time to the first token is for.",
+    ),
+    click.option(
+        "--train",
+        type=click.Choice(("full", "lora", "qlora")),
+        help="Instead of running it: what fine-tuning takes, with sequences of --context tokens.",
+    ),
+    click.option(
+        "--batch",
+        type=click.IntRange(1, 4096),
+        default=1,
+        show_default=True,
+        help="Training: sequences that are computed at once.",
+    ),
+    click.option(
+        "--rank",
+        type=click.IntRange(1, 65_536),
+        default=16,
+        show_default=True,
+        help="Training: rank of the adapters.",
+    ),
+    click.option(
+        "--optimizer",
+        type=click.Choice(("adamw", "adamw_8bit")),
+        default="adamw_8bit",
+        show_default=True,
+        help="Training: Adam's state in 32 or in 8 bits.",
+    ),
+    click.option(
+        "--checkpointing",
+        type=click.Choice(("none", "layers", "offloaded")),
+        default="offloaded",
+        show_default=True,
+        help="Training: which activations are kept: all, the layers' inputs, or those in RAM.",
+    ),
+    click.option(
+        "--full-logits", is_flag=True, help="Training: logits of all tokens at once, not in chunks."
     ),
     click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes."),
 )

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from lemario.cli.amounts import estimated, row
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lemario.calc.answers import Answer
+    from lemario.calc.elsewhere import Elsewhere
     from lemario.calc.on_devices import OnDevices, OnGpu
     from lemario.calc.questions import Question
     from lemario.calc.records import Estimate, Settings
@@ -20,12 +23,19 @@ _VERDICTS = {
 }
 
 
-def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
+def as_json(
+    name: str,
+    asked: Question,
+    given: Answer,
+    other: Sequence[Elsewhere],
+    prompt_tokens: int,
+) -> dict[str, Any]:
     """The question and its answer for programs, sizes in whole bytes; `name` is the model's.
 
     `draft_bytes`: weights and contexts of all that drafts, an MTP block too. `fits` is whether each
     GPU has room with the expected overhead; `verdict` says how surely. `gpu_layers` and
     `cpu_moe_layers` are the most and the fewest that fit, `placement` is what was asked.
+    `elsewhere`: caches of other engines and builds that are of another size, with the reason.
     """
     from lemario.calc.questions import ENGINE, ENGINE_VERSION
 
@@ -50,12 +60,24 @@ def as_json(name: str, asked: Question, given: Answer) -> dict[str, Any]:
         "draft_bytes": round(given.draft_bytes),
         "overhead_bytes": _rounded(given.overhead_bytes),
         "total_bytes": round(given.total_bytes),
+        "elsewhere": [
+            {"engine": it.engine, "cached_bytes": round(it.cached_bytes), "why": it.why}
+            for it in other
+        ],
     }
-    return result | (_devices_json(asked, given.device) if given.device else {})
+    return result | (
+        _devices_json(asked, given, given.device, prompt_tokens) if given.device else {}
+    )
 
 
-def _devices_json(asked: Question, given: OnDevices) -> dict[str, Any]:
+def _devices_json(
+    asked: Question, whole: Answer, given: OnDevices, prompt_tokens: int
+) -> dict[str, Any]:
+    from lemario.calc.changes import effects
+    from lemario.calc.placed_speed import batch_rate, prefill_rate, ram_bandwidth
     from lemario.calc.placement import offloadable_layers, offloaded_layers
+
+    prefill = prefill_rate(asked, float(prompt_tokens))
 
     return {
         "device": device_names(asked),
@@ -91,6 +113,22 @@ def _devices_json(asked: Question, given: OnDevices) -> dict[str, Any]:
         "cpu_moe_layers": int(given.fewest_cpu_moe_layers) if _has_experts(asked) else None,
         "decode_tokens_per_second": dict(given.decode_tokens_per_second),
         "pace": given.pace,
+        "ram_bandwidth_gb_s": ram_bandwidth(asked),
+        "prefill_tokens_per_second": dict(prefill) if prefill else None,
+        "time_to_first_token_seconds": prompt_tokens / prefill["expected"] if prefill else None,
+        "batch_tokens_per_second": batch_rate(
+            asked, whole.active_weights_bytes, whole.kv_cache_bytes
+        ),
+        "changes": [
+            {
+                "option": it.change.option,
+                "freed_bytes": round(it.freed_bytes),
+                "fits": it.fits,
+                "costs": it.change.cost,
+                "decode_tokens_per_second": it.decode_tokens_per_second,
+            }
+            for it in effects(asked)
+        ],
     }
 
 
@@ -114,7 +152,9 @@ def device_names(asked: Question) -> str:
     return " + ".join(f"{count} × {name}" if count > 1 else name for name, count in counted.items())
 
 
-def lines_of(asked: Question, given: Answer) -> Sequence[str]:
+def lines_of(
+    asked: Question, given: Answer, other: Sequence[Elsewhere], prompt_tokens: int
+) -> Sequence[str]:
     """The answer for people."""
     from lemario.calc.questions import ENGINE, ENGINE_VERSION
 
@@ -122,21 +162,29 @@ def lines_of(asked: Question, given: Answer) -> Sequence[str]:
     predicts = asked.run.predicted > 0
     left_out = 0 if predicts else given.weights_bytes - given.loaded_bytes
     weights = f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits"
-    lines = [_row("weights", given.loaded_bytes, weights)]
+    lines = [row("weights", given.loaded_bytes, weights)]
     if left_out:
-        lines.append(_row("(not loaded)", left_out, "in the file, for predicting several tokens"))
-    lines.append(_row("KV cache", given.kv_cache_bytes, f"{given.kv_cache_bytes / 2**20:,.2f} MiB"))
+        lines.append(row("(not loaded)", left_out, "in the file, for predicting several tokens"))
+    lines.append(row("KV cache", given.kv_cache_bytes, f"{given.kv_cache_bytes / 2**20:,.2f} MiB"))
     if given.state_bytes:
-        lines.append(_row("state", given.state_bytes, f"{given.state_bytes / 2**20:,.2f} MiB"))
-    lines.append(_row("compute buffer", given.compute_buffer_bytes))
+        lines.append(row("state", given.state_bytes, f"{given.state_bytes / 2**20:,.2f} MiB"))
+    lines.append(row("compute buffer", given.compute_buffer_bytes))
     if given.projector_bytes["low"]:
-        lines.append(_estimated("projector", given.projector_bytes))
+        lines.append(estimated("projector", given.projector_bytes))
     if given.draft_bytes:
         drafting = "drafts" if len(asked.drafts) > 1 else "MTP block" if predicts else "draft model"
-        lines.append(_row(drafting, given.draft_bytes, "weights and a context of its own"))
-    lines += [_estimated("overhead", given.overhead_bytes), _row("total", given.total_bytes)]
+        lines.append(row(drafting, given.draft_bytes, "weights and a context of its own"))
+    lines += [estimated("overhead", given.overhead_bytes), row("total", given.total_bytes)]
     if given.device:
         lines += _device_lines(asked, given.device)
+        lines += _speed_lines(asked, given, given.device, prompt_tokens)
+        if given.device.fit != "fits":
+            lines += _change_lines(asked)
+    if other:
+        lines.append("Caches of this context elsewhere:")
+        lines += [
+            f"  {it.engine:<26}{it.cached_bytes / 2**30:>9.2f} GiB   {it.why}" for it in other
+        ]
     lines.append(f"By the rules of {ENGINE} {ENGINE_VERSION}.")
     return lines
 
@@ -154,11 +202,10 @@ def _device_lines(asked: Question, given: OnDevices) -> list[str]:
     many = len(given.gpus) > 1
     for number, gpu in enumerate(given.gpus):
         label = f"on GPU {number}" if many else "on the GPU"
-        lines.append(_row(label, gpu.total_bytes["expected"], _of(gpu) if many else placed))
+        lines.append(row(label, gpu.total_bytes["expected"], _of(gpu) if many else placed))
     if many:
         lines.append(f"  {'(layers)':<16}{placed}, split by {asked.split}")
-    lines.append(_row("in RAM", given.ram.total_bytes, _ram_note(asked)))
-    speed = given.decode_tokens_per_second
+    lines.append(row("in RAM", given.ram.total_bytes, _ram_note(asked)))
     most = f"{int(given.max_context):,} tokens" if given.max_context else "none"
     lines.append(f"  {'largest context':<16}{most:>13}")
     if given.most_gpu_layers < every:
@@ -166,10 +213,47 @@ def _device_lines(asked: Question, given: OnDevices) -> list[str]:
         if _has_experts(asked):
             fewest = int(given.fewest_cpu_moe_layers)
             lines.append(f"  {'experts in RAM':<16}{fewest:>9} layers at the least")
-    lines.append(
+    return lines
+
+
+def _speed_lines(asked: Question, whole: Answer, given: OnDevices, prompt_tokens: int) -> list[str]:
+    from lemario.calc.placed_speed import batch_rate, prefill_rate, ram_bandwidth
+    from lemario.calc.placement import is_whole
+
+    speed = given.decode_tokens_per_second
+    lines = [
         f"  {'speed':<16}{speed['expected']:>9.1f} tokens/s   {speed['low']:.1f} to "
         f"{speed['high']:.1f}: {given.pace}"
-    )
+    ]
+    if not is_whole(asked.decoder, asked.placement()):
+        given_or_not = "" if asked.ram_bandwidth_gb_s else ": give yours with --ram-bandwidth"
+        lines.append(f"  {'':<16}with RAM at {ram_bandwidth(asked):g} GB/s{given_or_not}")
+    if prefill := prefill_rate(asked, float(prompt_tokens)):
+        seconds = prompt_tokens / prefill["expected"]
+        lines.append(
+            f"  {'prompts':<16}{prefill['expected']:>9,.0f} tokens/s   {prefill['low']:,.0f} to "
+            f"{prefill['high']:,.0f}: {seconds:.1f} s until the first token after {prompt_tokens:,}"
+        )
+    together = batch_rate(asked, whole.active_weights_bytes, whole.kv_cache_bytes)
+    if together and asked.run.slots > 1:
+        count = int(asked.run.slots)
+        lines.append(f"  {f'{count} at once':<16}{together:>9,.0f} tokens/s   in all, at the most")
+    return lines
+
+
+def _change_lines(asked: Question) -> list[str]:
+    from lemario.calc.changes import WORDS, effects
+
+    found = effects(asked)
+    enough = [it for it in found if it.fits]
+    lines = [
+        "What would make it fit:" if enough else "Nothing alone makes it fit; what helps most:"
+    ]
+    helping = enough or sorted(found, key=lambda it: -it.freed_bytes)
+    for it in helping[:5]:
+        rate = f"{it.decode_tokens_per_second:.1f} tokens/s"
+        freed = f"frees {it.freed_bytes / 2**30:.2f} GiB"
+        lines.append(f"  {it.change.option:<22}{freed:<18}{rate:<18}{WORDS[it.change.cost]}")
     return lines
 
 
@@ -181,12 +265,3 @@ def _of(gpu: OnGpu) -> str:
     """Of how much memory, and what the most of it is for."""
     weights, cache = gpu.weights_bytes / 2**30, gpu.kv_cache_bytes / 2**30
     return f"of {gpu.available_bytes / 2**30:.2f}: weights {weights:.2f}, KV cache {cache:.2f}"
-
-
-def _row(label: str, size: float, note: str = "") -> str:
-    return f"  {label:<16}{size / 2**30:>9.2f} GiB   {note}".rstrip()
-
-
-def _estimated(label: str, sizes: Mapping[Estimate, float]) -> str:
-    low, high = sizes["low"] / 2**30, sizes["high"] / 2**30
-    return _row(label, sizes["expected"], f"an estimate, {low:.2f} to {high:.2f}")
