@@ -11,6 +11,7 @@ import click
 
 from lemario import __version__
 from lemario.cli.catalogue import catalogue
+from lemario.cli.cost import cost
 from lemario.cli.reference import explain, schema
 from lemario.cli.serve import serve
 from lemario.cli.site import build, check
@@ -34,5 +35,5 @@ def main(context: click.Context) -> None:
         context.color = False
 
 
-for command in (build, check, serve, explain, vram, catalogue, translate, schema):
+for command in (build, check, serve, explain, vram, cost, catalogue, translate, schema):
     main.add_command(command)

@@ -22,7 +22,7 @@ def catalogue() -> None:
 @glossary_option
 @click.argument("kind", type=click.Choice(("models", "devices", "quants")))
 def list_entries(glossary: Path | None, kind: str) -> None:
-    """List the ids that `lemario vram` knows, with their names."""
+    """List the ids that `lemario vram` and `lemario cost` know, with their names."""
     from lemario.cli.vram_inputs import load
 
     known = load(glossary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
@@ -18,6 +19,13 @@ theme_option = click.option(
     metavar="DIR",
     help="A copy of the theme's folder, changed to taste.",
 )
+
+
+def finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """The number given; refuses `inf` and `nan`, which are no amount of anything."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a plain number, such as 1.5")
+    return value
 
 
 def glossary_folder(glossary: Path | None) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from lemario.cli.options import glossary_option
+from lemario.cli.options import finite, glossary_option
 
 if TYPE_CHECKING:
     from lemario.calc.records import (
@@ -71,13 +70,6 @@ class VramOptions:
     as_json: bool
 
 
-def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    """The number given; refuses `inf` and `nan`, which are no amount of anything."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a plain number, such as 1.5")
-    return value
-
-
 def _file(name: str, into: str, help: str) -> Callable[[Any], Any]:
     kind = click.Path(path_type=Path, exists=True, dir_okay=False)
     return click.option(name, into, type=kind, metavar="FILE", help=help)
@@ -86,7 +78,7 @@ def _file(name: str, into: str, help: str) -> Callable[[Any], Any]:
 def _amount(name: str, help: str, **more: Any) -> Callable[[Any], Any]:
     """An option for a number above zero, or for one from zero on where there is a default."""
     least = click.FloatRange(0, min_open="default" not in more)
-    return click.option(name, type=least, callback=_finite, help=help, **more)
+    return click.option(name, type=least, callback=finite, help=help, **more)
 
 
 _OPTIONS = (

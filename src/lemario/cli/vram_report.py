@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from lemario.cli.amounts import estimated, row
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lemario.calc.answers import Answer
+    from lemario.calc.catalogue import Device
     from lemario.calc.elsewhere import Elsewhere
     from lemario.calc.on_devices import OnDevices, OnGpu
     from lemario.calc.questions import Question
@@ -147,8 +148,13 @@ def cache_of(run: Settings) -> str:
 
 
 def device_names(asked: Question) -> str:
-    """What the devices are called, equal ones counted: "2 × GeForce RTX 3090"."""
-    counted = Counter(device.name for device in asked.devices)
+    """What the devices of a question are called."""
+    return names_of(asked.devices)
+
+
+def names_of(devices: Iterable[Device]) -> str:
+    """What devices are called, equal ones counted: "2 × GeForce RTX 3090"."""
+    counted = Counter(device.name for device in devices)
     return " + ".join(f"{count} × {name}" if count > 1 else name for name, count in counted.items())
 
 
