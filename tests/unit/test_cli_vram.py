@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from lemario.calc.answers import answer
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.predicting import PREDICTED
 from lemario.calc.questions import (
     ENGINE,
@@ -33,10 +32,9 @@ from lemario.calc.records import (
 from lemario.calc.vllm_answers import MEMORY_UTILIZATION
 from lemario.cli import main
 from lemario.cli.vram import vram as vram_command
+from tests.vram_command import LLAMA, MIB, data, vram
 
 ROOT = Path(__file__).parents[2]
-LLAMA = ("--model", "llama-3.1-8b", "--quant", "Q4_K_M", "--context", "8192")
-MIB = 2**20
 
 
 @pytest.fixture(autouse=True)
@@ -44,24 +42,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without a glossary: the catalogue that comes along is used."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
-
-
-def vram(*options: str) -> Result:
-    return CliRunner().invoke(main, ("vram", *options))
-
-
-def data(*options: str) -> dict[str, Any]:
-    done = vram(*options, "--json")
-    assert (done.exit_code, done.stderr) == (0, ""), done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 # --- For programs --------------------------------------------------------------------------------

@@ -2,35 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from typing import Any
 
-import pytest
-from click.testing import CliRunner, Result
-
-from lemario.cli import main
-
-LLAMA = ("--model", "llama-3.1-8b", "--quant", "Q4_K_M", "--context", "8192")
-MIB = 2**20
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder without a glossary: the catalogue that comes along is used."""
-    monkeypatch.chdir(tmp_path)
-
-
-def vram(*options: str) -> Result:
-    return CliRunner().invoke(main, ("vram", *options))
-
-
-def data(*options: str) -> dict[str, Any]:
-    done = vram(*options, "--json")
-    assert (done.exit_code, done.stderr) == (0, ""), done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+from tests.vram_command import LLAMA, MIB, data, vram
 
 
 def test_unequal_devices_share_by_their_memory() -> None:

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from lemario.cli import main
+from tests.vram_command import GIB, data, vram
 
 LLAMA = ("--model", "llama-3.1-8b", "--context", "8192")
 VLLM = (*LLAMA, "--engine", "vllm")
-MIB, GIB = 2**20, 2**30
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder without a glossary: the catalogue that comes along is used."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def vram(*options: str) -> Result:
-    return CliRunner().invoke(main, ("vram", *options))
-
-
-def data(*options: str) -> dict[str, Any]:
-    done = vram(*options, "--json")
-    assert (done.exit_code, done.stderr) == (0, ""), done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 # --- vLLM ----------------------------------------------------------------------------------------
@@ -195,9 +173,10 @@ def test_usage_errors(options: tuple[str, ...], said: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_gguf_file_is_for_llama_cpp(elsewhere: Path) -> None:
-    (elsewhere / "model.gguf").write_bytes(b"GGUF")
+def test_a_gguf_file_is_for_llama_cpp(tmp_path: Path) -> None:
+    file = tmp_path / "model.gguf"
+    file.write_bytes(b"GGUF")
     for more in (("--engine", "vllm"), ("--train", "lora")):
-        done = vram("--gguf", "model.gguf", "--context", "8192", *more)
+        done = vram("--gguf", str(file), "--context", "8192", *more)
         assert done.exit_code != 0
         assert "Traceback" not in done.output

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from lemario.calc import weights
 from lemario.calc.answers import answer
 from lemario.calc.changes import COSTS, FILE_TYPES, WORDS, Effect, best_file_type, effects
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.on_devices import OnDevices
 from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import FileType
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def question(

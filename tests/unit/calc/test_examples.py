@@ -10,18 +10,9 @@ import pytest
 
 from lemario.calc.compiled import own_formulas
 from lemario.calc.examples import check_examples
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.core.diagnostics import Diagnostic
 from tests import small
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def found(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.records import Settings
 
 MIB = 2**20
@@ -28,13 +28,6 @@ for _row in ROWS:
 
 # Without flash attention, at 4,096 tokens: the allocator uses memory again that the formula counts.
 FAR = {"starcoder2-3b", "llama-2-13b"}
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def settings(row: Row) -> Settings:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.predicting import PREDICTING
 from scripts.oracle.comparison import Verdict, compare, compare_block, differences
 from scripts.oracle.results import Measurements, read
@@ -32,13 +32,6 @@ FAR = {
     "gemma-4-e4b": "no flash attention",
 }
 """Models with one row whose compute buffer is more than 10 % off, and why that is."""
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 @pytest.fixture(scope="module")

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from lemario.calc import speed, weights
 from lemario.calc.answers import answer
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.placed_speed import RAM_GB_S, batch_rate, prefill_rate, ram_bandwidth, weight_kind
 from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import FileType
-
-ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def question(catalogue: Catalogue, *devices: str, model: str = "llama-3.1-8b") -> Question:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from lemario.calc import compute_buffer, gpu_buffer, inverse, kv_cache, placement, weights
 from lemario.calc.catalogue import Device
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.questions import ALL_LAYERS, Question, default_settings
 from lemario.calc.records import FileType, Gpu, Placement, SplitMode
 
-ROOT = Path(__file__).parents[3]
 RUN = default_settings(8192)
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def placed(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.questions import default_settings
 from lemario.calc.records import Architecture, FileType, Layer, Settings
 
 MIB = 2**20
-ROOT = Path(__file__).resolve().parents[3]
 
 # Parameters as published: the totals of the safetensors files on Hugging Face.
 PUBLISHED = {
@@ -50,13 +48,6 @@ PUBLISHED = {
     "smollm2-135m": 134_515_008,
     "starcoder2-7b": 7_173_923_840,
 }
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def run(n_ctx: int, **changes: Any) -> Settings:

@@ -5,28 +5,19 @@ Unless said otherwise: October 2026, cache in f16, one slot, micro-batch 512, fl
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lemario.calc import compute_buffer, formulas, kv_cache, weights
 from lemario.calc.answers import answer
-from lemario.calc.load_catalogue import Catalogue, load_catalogue
+from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import Settings
 
 MIB, GIB = 2**20, 2**30
-ROOT = Path(__file__).resolve().parents[3]
 Q8: dict[str, Any] = {"kv_type_k": "q8_0", "kv_type_v": "q8_0"}
 Q4: dict[str, Any] = {"kv_type_k": "q4_0", "kv_type_v": "q4_0"}
-
-
-@pytest.fixture(scope="module")
-def catalogue() -> Catalogue:
-    loaded = load_catalogue(ROOT / "glossary", "glossary").catalogue
-    assert loaded is not None
-    return loaded
 
 
 def run(n_ctx: int, slots: int = 1, **changes: Any) -> Settings:
