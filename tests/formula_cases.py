@@ -158,10 +158,10 @@ class Draw:
 
     def _pool(self, kind: ir.Type, formula: ir.Formula) -> str:
         if isinstance(kind, ir.Record):
-            places = any(
+            long = "Search(" in repr(formula.body) or any(
                 isinstance(t, ir.Record) and t.name == "Placement" for _, t in formula.params
             )
-            return f"{kind.name}, small" if places and kind.name == "Architecture" else kind.name
+            return f"{kind.name}, small" if long and kind.name == "Architecture" else kind.name
         if isinstance(kind, ir.Sequence) and isinstance(kind.item, ir.Record):
             return f"tuple of {kind.item.name}"
         return ""
