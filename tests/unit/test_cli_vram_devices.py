@@ -42,6 +42,27 @@ def test_layers_and_experts_may_stay_in_ram() -> None:
     assert "all layers, without the experts of the first 30" in shown
 
 
+def test_a_mac_with_more_memory_and_a_higher_limit() -> None:
+    """Three quarters of 64 GiB, and all but 8 GiB when the limit is raised."""
+    large = ("--model", "llama-3.3-70b", "--quant", "Q5_K_M", "--context", "8192")
+    mac = (*large, "--device", "apple-m4-max-40c", "--memory-gib", "64")
+    found = data(*mac)
+    assert found["available_bytes"] == 48 * 2**30
+    raised = next(it for it in found["changes"] if it["costs"] == "system")
+    assert (raised["option"], raised["fits"]) == ("--vram-gib 56", True)
+    shown = vram(*mac).stdout
+    assert "to be had with: sudo sysctl iogpu.wired_limit_mb=57344" in shown
+    amd = ("--model", "gpt-oss-120b", "--quant", "MXFP4", "--context", "8192")
+    shown = vram(*amd, "--device", "strix-halo-395", "--memory-gib", "96").stdout
+    assert "to be had with: kernel parameter ttm.pages_limit=23068672" in shown
+
+
+def test_the_best_file_type_is_told() -> None:
+    found = data(*LLAMA, "--device", "rtx-4060")
+    assert found["best_file_type"] == "Q6_K"
+    assert re.search(r"best file type +Q6_K\n", vram(*LLAMA, "--device", "rtx-4060").stdout)
+
+
 def test_too_little_ram_is_a_reason_not_to_fit() -> None:
     moe = ("--model", "gpt-oss-120b", "--quant", "MXFP4", "--context", "8192", "--device")
     options = (*moe, "rtx-4090", "--cpu-moe-layers", "36", "--ram-gib")

@@ -9,7 +9,7 @@ from typing import Literal
 from lemario.calc import formulas, placement, weights
 from lemario.calc.answers import answer
 from lemario.calc.on_devices import OnDevices
-from lemario.calc.questions import Question, memory_limit
+from lemario.calc.questions import Question, memory_limit, memory_of
 from lemario.calc.records import FileType
 
 Cost = Literal["nothing", "exactness", "prompts", "system", "speed", "quality", "context"]
@@ -57,8 +57,8 @@ class Effect:
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each change of the question would bring, the most useful first.
 
-    Those after which it fits come first, of these the cheapest and fastest; then those that free
-    the most. What frees nothing is left out.
+    Those after which it fits come first, of these the cheapest; of equal ones the fastest, or those
+    that change the least. Then those that free the most. What frees nothing is left out.
     """
     before = _device(asked)
     found = [_effect(before, change) for change in _changes(asked, before)]
@@ -67,8 +67,11 @@ def effects(asked: Question) -> tuple[Effect, ...]:
 
 
 def _usefulness(effect: Effect) -> tuple[bool, int, float]:
-    gained = effect.decode_tokens_per_second if effect.fits else effect.freed_bytes
-    return not effect.fits, COSTS.index(effect.change.cost), -gained
+    cost = effect.change.cost
+    if not effect.fits:
+        return True, 0, -effect.freed_bytes
+    least = -effect.decode_tokens_per_second if cost == "speed" else effect.freed_bytes
+    return False, COSTS.index(cost), least
 
 
 def best_file_type(asked: Question, file_types: Sequence[FileType]) -> FileType | None:
@@ -118,7 +121,12 @@ def _starts(asked: Question) -> bool:
 
 
 def _moved(asked: Question, before: OnDevices) -> Iterator[Change]:
-    """Experts, or whole layers, in RAM: as many as it takes, if more than now."""
+    """Experts, or whole layers, in RAM: as many as it takes, if more than now.
+
+    Where the GPU shares the memory with the system, that frees none of it.
+    """
+    if all(memory_of(device) == "unified" for device in asked.devices):
+        return
     experts = int(before.fewest_cpu_moe_layers)
     if any(layer.experts_used > 0 for layer in asked.decoder.layers):
         yield Change(f"--cpu-moe-layers {experts}", "speed", replace(asked, cpu_moe_layers=experts))
@@ -177,7 +185,7 @@ _SETTINGS: tuple[
     (lambda _: "--kv-type q8_0", "exactness", _cache("q8_0")),
     (lambda _: "--kv-type q4_0", "quality", _cache("q4_0")),
     (
-        lambda _: "without what drafts",
+        lambda _: "without drafts",
         "speed",
         lambda asked: (
             replace(
@@ -204,7 +212,7 @@ WORDS: Mapping[Cost, str] = {
     "prompts": "slower with prompts",
     "system": "less memory for the system",
     "speed": "slower",
-    "quality": "a less exact model",
+    "quality": "less exact answers",
     "context": "less context",
 }
 """What a change costs, in English, for the command line."""

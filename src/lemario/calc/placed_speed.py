@@ -84,9 +84,13 @@ def _uneven(
 
 
 def prefill_rate(asked: Question, prompt_tokens: float) -> Mapping[Estimate, float] | None:
-    """Tokens of a prompt a second; None for devices of unknown compute and weights in RAM."""
+    """Tokens of a prompt a second; None for devices of unknown compute and weights in RAM.
+
+    Nor is it known for unlike devices.
+    """
     decoder = asked.decoder
-    tflops = tensor_tflops(asked.devices[0]) if asked.devices else None
+    kinds = {tensor_tflops(device) for device in asked.devices}
+    tflops = kinds.pop() if len(kinds) == 1 else None
     if tflops is None or not placement.is_whole(decoder, asked.placement()):
         return None
     flops = speed.prompt_token_flops(

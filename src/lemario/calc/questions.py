@@ -102,6 +102,20 @@ def memory_limit(device: Device) -> MemoryLimit:
     return "gtt" if device.vendor == "AMD" and device.kind == "unified" else "none"
 
 
+def how_to_raise(device: Device, gib: float) -> str:
+    """What to type so that the system gives the GPU so many GiB, "" if it keeps none from it.
+
+    Source: Apple, sysctl `iogpu.wired_limit_mb` (macOS 14 and later); Linux, module `ttm`,
+    `pages_limit` in pages of 4 KiB.
+    """
+    match memory_limit(device):
+        case "macos":
+            return f"sudo sysctl iogpu.wired_limit_mb={gib * 1024:.0f}"
+        case "gtt":
+            return f"kernel parameter ttm.pages_limit={gib * 262144:.0f}"
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A model, how it is started, and where it is to run.

@@ -81,6 +81,7 @@ class VllmOnGpus:
     """What GPUs add: sizes in bytes on each of them, the rest for all together.
 
     `kv_cache_tokens` and the rest but `kv_memory_bytes` are with the expected estimate.
+    `missing_bytes`: what each GPU lacks for one request, 0 if nothing.
     """
 
     kv_memory_bytes: Mapping[Estimate, float]
@@ -88,8 +89,9 @@ class VllmOnGpus:
     max_concurrency: float
     users: float
     max_context: float
+    missing_bytes: float
     fits: Mapping[Estimate, bool]
-    decode_tokens_per_second: Mapping[Estimate, float]
+    decode_tokens_per_second: Mapping[Estimate, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def _on_gpus(asked: VllmQuestion, device: Device, rank_bytes: float) -> VllmOnGp
         for e in ESTIMATES
     }
     expected = memory["expected"]
+    given = asked.gpu_gib * asked.memory_utilization - vllm.engine_gib("expected", True)
     needed = vllm_blocks.request_blocks(decoder, run, run.n_ctx)
     return VllmOnGpus(
         kv_memory_bytes=memory,
@@ -143,31 +146,31 @@ def _on_gpus(asked: VllmQuestion, device: Device, rank_bytes: float) -> VllmOnGp
         max_concurrency=vllm.max_concurrency(decoder, run, expected),
         users=vllm.concurrent_users(decoder, run, run.n_ctx, expected),
         max_context=vllm.longest_request(decoder, run, expected),
+        missing_bytes=max(
+            0.0,
+            rank_bytes + needed * vllm_blocks.block_bytes(decoder, run) - given * 2.0**30,
+        ),
         fits={e: vllm_blocks.kv_blocks(decoder, run, memory[e]) >= needed for e in ESTIMATES},
         decode_tokens_per_second=_rate(asked, device, rank_bytes),
     )
 
 
-def _rate(asked: VllmQuestion, device: Device, rank_bytes: float) -> Mapping[Estimate, float]:
+def _rate(
+    asked: VllmQuestion, device: Device, rank_bytes: float
+) -> Mapping[Estimate, float] | None:
     """Tokens a second for one user with half of the context, by the rules for llama.cpp.
 
-    A token reads of the weights the share that its parameters are of all.
+    A token reads of the weights the share that its parameters are of all. None for several GPUs:
+    how long they take to put their parts together is known for llama.cpp only.
     """
     decoder, run = asked.decoder, asked.run
+    if run.tensor_parallel > 1:
+        return None
     active = weights.active_parameters(decoder) / weights.parameters(decoder)
     half = vllm_blocks.request_blocks(decoder, run, max(1.0, run.n_ctx / 2))
-    cache = half * vllm_blocks.block_bytes(decoder, run) * run.tensor_parallel
-    read = rank_bytes * run.tensor_parallel * active
-    hardware = device.bandwidth_gb_s, memory_of(device)
+    read = rank_bytes * active + half * vllm_blocks.block_bytes(decoder, run)
     n_layers = speed.number_of_layers(decoder)
-    if run.tensor_parallel == 1:
-        return {
-            e: speed.decode_tokens_per_second(*hardware, read + cache, 0.0, n_layers, 1.0, e)
-            for e in ESTIMATES
-        }
+    hardware = device.bandwidth_gb_s, memory_of(device)
     return {
-        e: speed.row_split_tokens_per_second(
-            *hardware, read + cache, n_layers, run.tensor_parallel, e
-        )
-        for e in ESTIMATES
+        e: speed.decode_tokens_per_second(*hardware, read, 0.0, n_layers, 1.0, e) for e in ESTIMATES
     }

@@ -62,7 +62,9 @@ def as_json(name: str, asked: VllmQuestion, given: VllmAnswer) -> dict[str, Any]
             "fits": given.gpus.fits["expected"] and given.gpus.users >= asked.users,
             "verdict": _verdict(asked, given.gpus),
             "max_context": int(given.gpus.max_context),
-            "decode_tokens_per_second": dict(given.gpus.decode_tokens_per_second),
+            "missing_bytes": round(given.gpus.missing_bytes),
+            "decode_tokens_per_second": given.gpus.decode_tokens_per_second
+            and dict(given.gpus.decode_tokens_per_second),
         }
     return result
 
@@ -70,6 +72,8 @@ def as_json(name: str, asked: VllmQuestion, given: VllmAnswer) -> dict[str, Any]
 def _verdict(asked: VllmQuestion, gpus: VllmOnGpus) -> str:
     if not gpus.fits["low"]:
         return "no"
+    if not gpus.fits["expected"]:
+        return "tight"
     if gpus.users < asked.users:
         return "few"
     return "fits" if gpus.fits["high"] else "tight"
@@ -90,37 +94,44 @@ def lines_of(name: str, asked: VllmQuestion, given: VllmAnswer) -> Sequence[str]
     n_gpus, n_ctx = int(asked.run.tensor_parallel), int(asked.run.n_ctx)
     billions = given.parameters_total / 1e9
     cache = "fp8" if asked.run.cache_type == "fp8" else "16-bit"
-    each = f"on each of {n_gpus} GPUs" if n_gpus > 1 else ""
+    bits = f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits"
     lines = [
         f"{name}, {asked.weight_format}, {n_ctx:,} tokens of context, {cache} cache",
-        row(
-            "weights",
-            given.weights_bytes,
-            f"{billions:.2f} billion parameters at {given.bits_per_weight:.2f} bits",
-        ),
+        row("weights", given.weights_bytes, bits),
     ]
     if n_gpus > 1:
-        lines.append(row("weights", given.gpu_weights_bytes, each))
+        lines += [f"On each of {n_gpus} GPUs:", row("weights", given.gpu_weights_bytes)]
     lines += [
-        row("a request", given.request_bytes, f"the KV cache of one full context {each}".rstrip()),
+        row("a request", given.request_bytes, "the KV cache of one full context"),
         estimated("engine", given.engine_bytes),
     ]
     if given.gpus and asked.device:
-        gpus = given.gpus
-        rate = gpus.decode_tokens_per_second
-        share = f"{asked.gpu_gib:.2f} GiB, {asked.memory_utilization:.0%} of it for vLLM"
-        names = f"{n_gpus} × {asked.device.name}" if n_gpus > 1 else asked.device.name
+        lines += _gpu_lines(asked, given.gpus, asked.device.name)
+    lines.append(f"By the rules of vLLM {VLLM_VERSION}.")
+    return lines
+
+
+def _gpu_lines(asked: VllmQuestion, gpus: VllmOnGpus, device: str) -> list[str]:
+    n_gpus, n_ctx = int(asked.run.tensor_parallel), int(asked.run.n_ctx)
+    share = f"{asked.memory_utilization:.0%} of {asked.gpu_gib:.2f} GiB"
+    names = f"{n_gpus} × {device}, each" if n_gpus > 1 else f"{device},"
+    lines = [f"On {names} {share} for vLLM: {_VERDICTS[_verdict(asked, gpus)]}"]
+    if gpus.missing_bytes:
+        lines.append(row("missing", gpus.missing_bytes, "on each GPU for one such request"))
+    if gpus.kv_cache_tokens:
         lines += [
-            f"On {names}, {share}: {_VERDICTS[_verdict(asked, gpus)]}",
             estimated("for the cache", gpus.kv_memory_bytes),
             f"  {'its tokens':<16}{int(gpus.kv_cache_tokens):>9,}",
-            f"  {'users at once':<16}{int(gpus.users):>9}   with {n_ctx:,} tokens each: "
+            f"  {'users at once':<16}{int(gpus.users):>9}       with {n_ctx:,} tokens each: "
             f"{gpus.max_concurrency:.2f} times that context",
-            f"  {'largest context':<16}{int(gpus.max_context):>9,}   tokens of one request",
-            f"  {'speed':<16}{rate['expected']:>9.1f} tokens/s   {rate['low']:.1f} to "
-            f"{rate['high']:.1f}, for one user",
+            f"  {'largest context':<16}{int(gpus.max_context):>9,}       tokens of one request",
         ]
-    lines.append(f"By the rules of vLLM {VLLM_VERSION}.")
+    if rate := gpus.decode_tokens_per_second:
+        lines.append(
+            f"  {'speed':<16}{rate['expected']:>9.1f} tokens/s   {rate['low']:.1f} to "
+            f"{rate['high']:.1f}, for one user with half of the context"
+            + (", if it started" if gpus.missing_bytes else "")
+        )
     return lines
 
 

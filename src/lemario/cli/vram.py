@@ -10,7 +10,7 @@ import click
 
 from lemario.cli import training_report, vllm_report, vram_report
 from lemario.cli.vram_inputs import AskedModel, asked_model, load
-from lemario.cli.vram_options import VramOptions, vram_options
+from lemario.cli.vram_options import VramOptions, refuse_unused, vram_options
 from lemario.cli.vram_questions import format_of, question, training_of, vllm_question
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def vram(**given: Any) -> None:
     of fine-tuning. `lemario catalogue list models` lists what there is.
     """
     options = VramOptions(**given)
+    refuse_unused(click.get_current_context(), options)
     catalogue = load(options.glossary)
     asked = asked_model(
         catalogue,
@@ -75,7 +76,6 @@ def _vllm(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> _Sai
 
     asked = vllm_question(options, catalogue, model)
     given = vllm_answer(asked)
-    _note_long_context(options, model)
     if options.as_json:
         return vllm_report.as_json(model.name, asked, given), ()
     return {}, vllm_report.lines_of(model.name, asked, given)
@@ -93,6 +93,6 @@ def _note_long_context(options: VramOptions, model: AskedModel) -> None:
     if options.n_ctx > trained:
         click.echo(
             f"note: {model.name} was trained on {int(trained):,} tokens of context, not on "
-            f"{options.n_ctx:,}; {options.engine} reserves the memory all the same",
+            f"{options.n_ctx:,}; llama.cpp reserves the memory all the same",
             err=True,
         )

@@ -168,7 +168,12 @@ def pick_key(known: Any, wanted: str, option: str, noun: str) -> Any:
         return folded[wanted.casefold()]
     from lemario.core.suggest import did_you_mean
 
-    hint = did_you_mean(wanted, known) or f"There are {_listed(known)}"
+    with_it = [key for plain, key in folded.items() if wanted.casefold() in plain]
+    hint = f"There are {_listed(known)}"
+    if with_it:
+        hint = f"Did you mean {' or '.join(sorted(map(str, with_it))[:5])}?"
+    else:
+        hint = did_you_mean(wanted, known) or hint
     message = with_hint(f'the catalogue has no {noun} "{wanted}".', hint)
     raise click.BadParameter(message, param_hint=option)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.core import ParameterSource
 
 from lemario.cli.options import finite, glossary_option
 
@@ -48,6 +49,7 @@ class VramOptions:
     engine: str
     devices: tuple[str, ...]
     reserved_gib: float
+    memory_gib: float | None
     vram_gib: float | None
     ram_gib: float | None
     ram_bandwidth: float | None
@@ -145,6 +147,7 @@ _OPTIONS = (
         metavar="ID",
         help="A device of the catalogue; once for each GPU that there is.",
     ),
+    _amount("--memory-gib", "Memory of the device, where it is sold with several sizes."),
     _amount("--reserved-gib", "Memory that others use on each GPU.", default=0.0),
     _amount(
         "--vram-gib",
@@ -255,6 +258,30 @@ _OPTIONS = (
     click.option("--json", "as_json", is_flag=True, help="One object on stdout, sizes in bytes."),
 )
 """In the order of `--help`."""
+
+
+_ANYWAY = frozenset(["glossary", "model_id", "config_file", "n_ctx", "engine", "as_json"])
+_ON_A_DEVICE = frozenset(["devices", "memory_gib", "vram_gib"])
+_ONLY_TRAINING = frozenset(["train", "batch", "rank", "optimizer", "checkpointing", "full_logits"])
+_ONLY_VLLM = frozenset(["tensor_parallel", "memory_utilization"])
+_HEEDED: Mapping[str, frozenset[str]] = {
+    "--train": _ANYWAY | _ON_A_DEVICE | _ONLY_TRAINING | {"reserved_gib"},
+    "--engine vllm": _ANYWAY | _ON_A_DEVICE | _ONLY_VLLM | {"quant", "kv_type", "slots"},
+    "--engine mlx": _ANYWAY | {"quant"},
+    "--engine exllama": _ANYWAY | {"quant"},
+}
+"""The options that count for each way of asking; for llama.cpp all that are not of another only."""
+
+
+def refuse_unused(context: click.Context, options: VramOptions) -> None:
+    """Refuses options that were given and would not count: none is swallowed in silence."""
+    way = "--train" if options.train else f"--engine {options.engine}"
+    every = frozenset(str(option.name) for option in context.command.params)
+    heeded = _HEEDED.get(way, every - _ONLY_TRAINING - _ONLY_VLLM)
+    for option in context.command.params:
+        given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        if given and option.name not in heeded:
+            raise click.UsageError(f"{option.opts[0]} does not count with {way}: leave it out")
 
 
 def vram_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -27,6 +27,7 @@ _REFUSALS = {
     "type: set --kv-type f16",
 }
 _ABOUT_DEVICES = {
+    "--memory-gib": "memory_gib",
     "--vram-gib": "vram_gib",
     "--reserved-gib": "reserved_gib",
     "--ram-gib": "ram_gib",
@@ -100,6 +101,9 @@ def _devices(options: VramOptions, catalogue: Catalogue) -> tuple[Device, ...]:
     found = tuple(
         pick(catalogue.devices, device, "--device", "device") for device in options.devices
     )
+    if options.memory_gib is not None:
+        sized = {"memory_gib": options.memory_gib}
+        found = tuple(device.model_copy(update=sized) for device in found)
     if not found:
         for name, field in _ABOUT_DEVICES.items():
             if getattr(options, field) not in (None, 0):
@@ -177,6 +181,7 @@ def vllm_question(options: VramOptions, catalogue: Catalogue, model: AskedModel)
         raise click.UsageError("vLLM's cache is f16 or fp8: set --kv-type to one of them")
     devices = _equal_devices(options, catalogue)
     parallel = options.tensor_parallel or max(1, len(devices))
+    _check_vllm(options, model, devices, parallel)
     run = vllm_settings(
         options.n_ctx,
         model.model_type,
@@ -192,6 +197,21 @@ def vllm_question(options: VramOptions, catalogue: Catalogue, model: AskedModel)
         memory_utilization=options.memory_utilization,
         memory_gib=options.vram_gib,
     )
+
+
+def _check_vllm(
+    options: VramOptions, model: AskedModel, devices: tuple[Device, ...], parallel: int
+) -> None:
+    """Refuses what vLLM does not start with."""
+    if any(device.vendor == "Apple" for device in devices):
+        raise click.UsageError("vLLM does not run on Apple's GPUs: --engine mlx or llama.cpp do")
+    heads = {int(layer.heads) for layer in model.decoder.layers if layer.heads}
+    if any(count % parallel for count in heads):
+        message = f"the {max(heads)} heads of this model cannot be shared by {parallel} GPUs"
+        raise click.UsageError(f"vLLM does not start so: {message}")
+    if options.n_ctx > model.decoder.context:
+        longest = int(model.decoder.context)
+        raise click.UsageError(f"vLLM does not start so: the model's context is {longest}")
 
 
 # --- Training ------------------------------------------------------------------------------------

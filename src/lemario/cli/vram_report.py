@@ -74,7 +74,7 @@ def as_json(
 def _devices_json(
     asked: Question, whole: Answer, given: OnDevices, prompt_tokens: int
 ) -> dict[str, Any]:
-    from lemario.calc.changes import effects
+    from lemario.calc.changes import FILE_TYPES, best_file_type, effects
     from lemario.calc.placed_speed import batch_rate, prefill_rate, ram_bandwidth
     from lemario.calc.placement import offloadable_layers, offloaded_layers
 
@@ -112,6 +112,9 @@ def _devices_json(
         "max_context": int(given.max_context),
         "gpu_layers": int(given.most_gpu_layers),
         "cpu_moe_layers": int(given.fewest_cpu_moe_layers) if _has_experts(asked) else None,
+        "best_file_type": None
+        if asked.file_type == "STORED"
+        else best_file_type(asked, FILE_TYPES),
         "decode_tokens_per_second": dict(given.decode_tokens_per_second),
         "pace": given.pace,
         "ram_bandwidth_gb_s": ram_bandwidth(asked),
@@ -196,6 +199,7 @@ def lines_of(
 
 
 def _device_lines(asked: Question, given: OnDevices) -> list[str]:
+    from lemario.calc.changes import FILE_TYPES, best_file_type
     from lemario.calc.placement import offloadable_layers, offloaded_layers
 
     every = int(offloadable_layers(asked.decoder))
@@ -212,8 +216,11 @@ def _device_lines(asked: Question, given: OnDevices) -> list[str]:
     if many:
         lines.append(f"  {'(layers)':<16}{placed}, split by {asked.split}")
     lines.append(row("in RAM", given.ram.total_bytes, _ram_note(asked)))
-    most = f"{int(given.max_context):,} tokens" if given.max_context else "none"
-    lines.append(f"  {'largest context':<16}{most:>13}")
+    most = f"{int(given.max_context):>9,} tokens" if given.max_context else f"{'none':>9}"
+    lines.append(f"  {'largest context':<16}{most}")
+    if asked.file_type != "STORED":
+        best = best_file_type(asked, FILE_TYPES) or "none"
+        lines.append(f"  {'best file type':<16}{best:>9}")
     if given.most_gpu_layers < every:
         lines.append(f"  {'most layers':<16}{int(given.most_gpu_layers):>9} of {every}")
         if _has_experts(asked):
@@ -249,6 +256,7 @@ def _speed_lines(asked: Question, whole: Answer, given: OnDevices, prompt_tokens
 
 def _change_lines(asked: Question) -> list[str]:
     from lemario.calc.changes import WORDS, effects
+    from lemario.calc.questions import how_to_raise
 
     found = effects(asked)
     enough = [it for it in found if it.fits]
@@ -260,6 +268,9 @@ def _change_lines(asked: Question) -> list[str]:
         rate = f"{it.decode_tokens_per_second:.1f} tokens/s"
         freed = f"frees {it.freed_bytes / 2**30:.2f} GiB"
         lines.append(f"  {it.change.option:<22}{freed:<18}{rate:<18}{WORDS[it.change.cost]}")
+        if it.change.cost == "system" and it.change.question.available_gib:
+            typed = how_to_raise(asked.devices[0], it.change.question.available_gib)
+            lines.append(f"    to be had with: {typed}")
     return lines
 
 

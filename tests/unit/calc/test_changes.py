@@ -8,7 +8,7 @@ import pytest
 
 from lemario.calc import weights
 from lemario.calc.answers import answer
-from lemario.calc.changes import COSTS, FILE_TYPES, WORDS, Effect, best_file_type, effects
+from lemario.calc.changes import COSTS, FILE_TYPES, WORDS, best_file_type, effects
 from lemario.calc.load_catalogue import Catalogue
 from lemario.calc.on_devices import OnDevices
 from lemario.calc.questions import Question, default_settings
@@ -59,10 +59,23 @@ def test_what_makes_it_fit_comes_first_and_the_cheapest_of_it(
 ) -> None:
     found = effects(question(catalogue, *case))
 
-    def rank(it: Effect) -> tuple[bool, int]:
-        return not it.fits, COSTS.index(it.change.cost)
+    fitting = [it for it in found if it.fits]
+    assert list(found[: len(fitting)]) == fitting
+    costs = [COSTS.index(it.change.cost) for it in fitting]
+    assert costs == sorted(costs)
+    freed = [it.freed_bytes for it in found[len(fitting) :]]
+    assert freed == sorted(freed, reverse=True)
 
-    assert [rank(it) for it in found] == sorted(rank(it) for it in found)
+
+def test_of_smaller_files_the_mildest_comes_first(catalogue: Catalogue) -> None:
+    found = effects(question(catalogue, "qwen3-32b", "Q4_K_M", 32768, "rtx-4090"))
+    files = [it for it in found if it.fits and it.change.option.startswith("--quant")]
+    assert files[0].change.option == "--quant Q3_K_M"
+    sizes = [
+        weights.loaded_bytes(it.change.question.decoder, it.change.question.file_type)
+        for it in files
+    ]
+    assert sizes == sorted(sizes, reverse=True)
 
 
 def test_every_cost_has_its_words() -> None:
@@ -75,7 +88,7 @@ def test_options_are_those_of_the_command(catalogue: Catalogue) -> None:
     drafts = ((catalogue.models["qwen3-0.6b"].architecture, asked.file_type),)
     options = {it.change.option for it in effects(replace(asked, run=run, drafts=drafts))}
     assert {"--flash-attention", "without --swa-full", "--ubatch 128"} <= options
-    assert {"--context 32768", "without what drafts", "--quant Q4_K_M"} <= options
+    assert {"--context 32768", "without drafts", "--quant Q4_K_M"} <= options
     assert any(option.startswith("--cpu-moe-layers ") for option in options)
     # A cache in blocks would not start without flash attention.
     assert not any(option.startswith("--kv-type") for option in options)
