@@ -64,6 +64,8 @@ interface Placement {
   readonly split: "layer" | "row" | "tensor";
   readonly parts: number;
   readonly gpus: readonly Gpu[];
+  readonly ram_free_bytes: number;
+  readonly shares_ram: boolean;
 }
 
 interface Device {

@@ -138,7 +138,8 @@ class Draw:
         layers = float(random.choice((0, 1, 2, 5, 40, 9999)))
         experts = float(random.choice((0, 1, 3, 9999)))
         split: records.SplitMode = random.choice(("layer", "row", "tensor"))
-        return records.Placement(layers, experts, split, ends[-1], gpus)
+        ram, shared = self.number(positive=True), random.random() < 0.3
+        return records.Placement(layers, experts, split, ends[-1], gpus, ram, shared)
 
     def cases(self, formula: ir.Formula, count: int) -> Cases:
         """That many argument lists, in the first of which every edge and word is at each place."""

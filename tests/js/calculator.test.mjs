@@ -112,6 +112,7 @@ test("copies that the catalogue leaves out are those of the layer's blocks", () 
 
 test("every number of an answer comes from a formula or the catalogue", () => {
   const given = plain(answer(catalogue, question));
+  delete given.device.ram.available_bytes; // endless, as a card does not say how much RAM there is
   delete given.device.fit; // a word, the worst of those that the formula gives for each GPU
   const values = (it) => (typeof it === "object" ? Object.values(it).flatMap(values) : [it]);
   for (const value of values(given)) assert.match(value, /#/);

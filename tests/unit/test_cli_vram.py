@@ -169,17 +169,22 @@ def test_what_people_read() -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0] == "Llama 3.1 8B, Q4_K_M, 8,192 tokens of context, f16 cache"
-    labels = [re.split(r" {2,}", line.strip())[0] for line in lines[1:6]]
-    assert labels == ["weights", "KV cache", "compute buffer", "overhead", "total"]
+    labels = [re.split(r" {2,}", line.strip())[0] for line in lines[1:5]]
+    assert labels == ["weights", "KV cache", "compute buffer", "overhead"]
     assert "1,024.00 MiB" in lines[2]
-    assert lines[6] == "On GeForce RTX 4060, 8.00 GiB: fits"
+    assert "an estimate for cuda" in lines[4]
+    assert lines[5] == "On GeForce RTX 4060, 8.00 GiB: fits"
+    assert lines[6].endswith("of 8.00: all layers")
+    assert lines[-2] == "llama-server -m FILE -c 8192 -ngl 999 -np 1"
+    assert vram(*LLAMA).stdout.splitlines()[5].startswith("  total ")
     assert lines[-1] == f"By the rules of {ENGINE} {ENGINE_VERSION}."
 
 
 def test_what_people_read_is_what_programs_read() -> None:
     found = data(*LLAMA, "--device", "rtx-4060")
     shown = vram(*LLAMA, "--device", "rtx-4060").stdout
-    assert f"{found['total_bytes'] / 2**30:.2f} GiB" in shown
+    assert f"{found['gpus'][0]['total_bytes']['expected'] / 2**30:.2f} GiB" in shown
+    assert f"{data(*LLAMA)['total_bytes'] / 2**30:.2f} GiB" in vram(*LLAMA).stdout
     assert f"{found['max_context']:,} tokens" in shown
     assert f"{found['decode_tokens_per_second']['expected']:.1f} tokens/s" in shown
 

@@ -13,7 +13,9 @@ def test_unequal_devices_share_by_their_memory() -> None:
     large, small = (gpu["kv_cache_bytes"] for gpu in found["gpus"])
     assert (large, small) == (25 * 32 * MIB, 7 * 32 * MIB)
     shown = vram(*LLAMA, "--device", "rtx-4090", "--device", "rtx-4060").stdout
-    assert re.search(r"on GPU 0 .*\n +on GPU 1 .*\n +\(layers\) +all layers, split by layer", shown)
+    assert re.search(
+        r"on GPU 0 .*\n +on GPU 1 .*\n +in RAM .*\n +in all .* all layers, split by layer", shown
+    )
 
 
 def test_layers_and_experts_may_stay_in_ram() -> None:
@@ -57,6 +59,21 @@ def test_a_mac_with_more_memory_and_a_higher_limit() -> None:
     assert "to be had with: kernel parameter ttm.pages_limit=23068672" in shown
 
 
+def test_the_server_is_started_so() -> None:
+    options = ("--device", "rtx-4090", "--gpu-layers", "12", "--kv-type", "q8_0", "--slots", "4")
+    shown = vram(*LLAMA, *options, "--ubatch", "256").stdout
+    said = "llama-server -m FILE -c 8192 -ngl 12 -np 4 -ctk q8_0 -ctv q8_0 -ub 256 --kv-unified"
+    assert said in shown
+    plain = vram(*LLAMA, "--no-flash-attention", "--swa-full").stdout
+    assert "llama-server -m FILE -c 8192 -np 1 -fa off --swa-full" in plain
+
+
+def test_a_speed_that_cannot_be_had_is_said_to_be_one() -> None:
+    large = ("--model", "llama-3.1-70b", *LLAMA[2:], "--device", "rtx-4060")
+    assert "if it fitted" in vram(*large).stdout
+    assert "if it fitted" not in vram(*LLAMA, "--device", "rtx-4060").stdout
+
+
 def test_the_best_file_type_is_told() -> None:
     found = data(*LLAMA, "--device", "rtx-4060")
     assert found["best_file_type"] == "Q6_K"
@@ -70,3 +87,5 @@ def test_too_little_ram_is_a_reason_not_to_fit() -> None:
         found = data(*options, gib)
         assert found["fits"] is fits
         assert found["verdict"] == ("fits" if fits else "no")
+        assert (found["max_context"] > 0) is fits
+    assert "more than there is: 32.00" in vram(*options, "32").stdout

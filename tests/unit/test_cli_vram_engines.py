@@ -47,6 +47,8 @@ def test_vllm_on_several_gpus_splits_each_matrix() -> None:
     assert two["gpu_weights_bytes"] == pytest.approx(one["gpu_weights_bytes"] / 2, rel=0.01)
     assert two["gpu_kv_cache_bytes"] * 2 == one["gpu_kv_cache_bytes"]
     assert two["kv_cache_tokens"] > 2 * one["kv_cache_tokens"]
+    assert one["decode_tokens_per_second"]["expected"] > 20
+    assert two["decode_tokens_per_second"] is None
 
 
 def test_too_many_users_and_too_large_models_are_told_apart() -> None:
@@ -56,13 +58,18 @@ def test_too_many_users_and_too_large_models_are_told_apart() -> None:
     assert "starts, but not for so many users at once" in said
     large = data(*VLLM, "--quant", "bf16", "--device", "rtx-4060")
     assert (large["fits"], large["verdict"], large["max_context"]) == (False, "no", 0)
+    missing = large["missing_bytes"] / GIB
+    shown = vram(*VLLM, "--quant", "bf16", "--device", "rtx-4060").stdout
+    assert f"{missing:.2f} GiB" in shown
+    assert "if it started" in shown
 
 
 def test_what_people_read_of_vllm() -> None:
     lines = vram(*VLLM, "--quant", "awq", *("--device", "rtx-3090") * 2).stdout.splitlines()
     assert lines[0] == "Llama 3.1 8B, awq, 8,192 tokens of context, 16-bit cache"
-    assert lines[2].endswith("on each of 2 GPUs")
-    assert lines[5] == "On 2 × GeForce RTX 3090, 24.00 GiB, 90% of it for vLLM: starts"
+    assert lines[2] == "On each of 2 GPUs:"
+    assert lines[6] == "On 2 × GeForce RTX 3090, each 90% of 24.00 GiB for vLLM: starts"
+    assert not any("speed" in line for line in lines)
     assert lines[-1] == "By the rules of vLLM 0.25."
 
 
@@ -93,7 +100,7 @@ def test_caches_that_are_of_another_size_elsewhere_are_shown_with_the_reason() -
 def test_weights_of_other_engines(engine: str, quant: str, bits: float) -> None:
     found = data(*LLAMA, "--engine", engine, "--quant", quant)
     assert found["bits_per_weight"] == pytest.approx(bits, abs=0.05)
-    assert "kv_cache_bytes" not in found
+    assert found["kv_cache_bytes"] is found["total_bytes"] is None
     assert "not modelled" in vram(*LLAMA, "--engine", engine, "--quant", quant).stdout
 
 
@@ -161,6 +168,18 @@ def test_training_on_a_device() -> None:
         ((*LLAMA, "--engine", "tgi", "--quant", "fp8"), "vllm"),
         ((*LLAMA, "--quant", "Q4_K_M", "--kv-type", "fp8"), "--kv-type q8_0"),
         ((*LLAMA, "--train", "prefix"), "qlora"),
+        ((*VLLM, "--quant", "fp8", *("--device", "rtx-4090") * 3), "cannot be shared by 3"),
+        (
+            (*VLLM, "--quant", "fp8", *("--device", "rtx-4090") * 4, "--tensor-parallel", "2"),
+            "4 devices",
+        ),
+        ((*VLLM, "--quant", "fp8", "--device", "apple-m4-pro"), "Apple"),
+        ((*VLLM, "--quant", "fp8", "--context", "200000"), "131072"),
+        ((*VLLM, "--quant", "fp8", "--cpu-moe-layers", "3"), "--cpu-moe-layers does not count"),
+        ((*LLAMA, "--train", "lora", "--quant", "Q8_0"), "--quant does not count with --train"),
+        ((*LLAMA, "--quant", "Q4_K_M", "--rank", "8"), "--rank does not count"),
+        ((*LLAMA, "--quant", "Q4_K_M", "--tensor-parallel", "2"), "does not count"),
+        ((*LLAMA, "--engine", "mlx", "--quant", "4bit", "--device", "rtx-4060"), "--device"),
         ((*LLAMA, "--train", "lora", *("--device", "rtx-4090") * 2), "one device"),
         ((*LLAMA, "--train", "lora", "--rank", "0"), "--rank"),
     ],

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from lemario.calc import formulas, placement, weights
+from lemario.calc import formulas, inverse, placement, weights
 from lemario.calc.answers import answer
 from lemario.calc.on_devices import OnDevices
 from lemario.calc.questions import Question, memory_limit, memory_of
-from lemario.calc.records import FileType
+from lemario.calc.records import FileType, Fit
 
 Cost = Literal["nothing", "exactness", "prompts", "system", "speed", "quality", "context"]
 """What a change takes away, from the least to the most.
@@ -46,18 +46,18 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change brings: bytes freed on all GPUs, whether it then fits, and tokens a second."""
+    """What a change brings: bytes freed on all GPUs, how surely it then fits, tokens a second."""
 
     change: Change
     freed_bytes: float
-    fits: bool
+    fit: Fit
     decode_tokens_per_second: float
 
 
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each change of the question would bring, the most useful first.
 
-    Those after which it fits come first, of these the cheapest; of equal ones the fastest, or those
+    Those after which it surely fits come first, of these the cheapest; of equal ones the fastest, or those
     that change the least. Then those that free the most. What frees nothing is left out.
     """
     before = _device(asked)
@@ -68,7 +68,7 @@ def effects(asked: Question) -> tuple[Effect, ...]:
 
 def _usefulness(effect: Effect) -> tuple[bool, int, float]:
     cost = effect.change.cost
-    if not effect.fits:
+    if effect.fit != "fits":
         return True, 0, -effect.freed_bytes
     least = -effect.decode_tokens_per_second if cost == "speed" else effect.freed_bytes
     return False, COSTS.index(cost), least
@@ -79,8 +79,14 @@ def best_file_type(asked: Question, file_types: Sequence[FileType]) -> FileType 
     by_size = sorted(
         file_types, key=lambda kind: weights.loaded_bytes(asked.decoder, kind), reverse=True
     )
-    fitting = (kind for kind in by_size if _device(replace(asked, file_type=kind)).fits)
+    fitting = (kind for kind in by_size if _device(in_file_type(asked, kind)).fits)
     return next(fitting, None)
+
+
+def in_file_type(asked: Question, kind: FileType) -> Question:
+    """The question with files of another type, those of draft models too."""
+    drafts = tuple((decoder, kind) for decoder, _ in asked.drafts)
+    return replace(asked, file_type=kind, drafts=drafts)
 
 
 def _device(asked: Question) -> OnDevices:
@@ -95,7 +101,7 @@ def _effect(before: OnDevices, change: Change) -> Effect:
     return Effect(
         change,
         before.total_bytes - after.total_bytes + more,
-        after.fits,
+        after.fit,
         after.decode_tokens_per_second["expected"],
     )
 
@@ -110,7 +116,7 @@ def _changes(asked: Question, before: OnDevices) -> Iterator[Change]:
             asked.decoder, asked.file_type
         )
         if asked.file_type != "STORED" and smaller:
-            yield Change(f"--quant {kind}", "quality", replace(asked, file_type=kind))
+            yield Change(f"--quant {kind}", "quality", in_file_type(asked, kind))
     yield from _moved(asked, before)
     if raised := _raised_limit(asked):
         yield raised
@@ -121,16 +127,17 @@ def _starts(asked: Question) -> bool:
 
 
 def _moved(asked: Question, before: OnDevices) -> Iterator[Change]:
-    """Experts, or whole layers, in RAM: as many as it takes, if more than now.
+    """Experts, or whole layers, in RAM: as many as it surely takes, if more than now.
 
     Where the GPU shares the memory with the system, that frees none of it.
     """
     if all(memory_of(device) == "unified" for device in asked.devices):
         return
-    experts = int(before.fewest_cpu_moe_layers)
+    given = asked.decoder, asked.decoders, asked.run, asked.file_type, before.room("high")
     if any(layer.experts_used > 0 for layer in asked.decoder.layers):
+        experts = int(inverse.fewest_cpu_moe_layers(*given))
         yield Change(f"--cpu-moe-layers {experts}", "speed", replace(asked, cpu_moe_layers=experts))
-    layers = int(before.most_gpu_layers)
+    layers = int(inverse.most_gpu_layers(*given))
     if layers < placement.offloaded_layers(asked.decoder, asked.placement()):
         yield Change(f"--gpu-layers {layers}", "speed", replace(asked, gpu_layers=layers))
 
@@ -140,7 +147,8 @@ def _raised_limit(asked: Question) -> Change | None:
     device = asked.devices[0]
     raised = device.memory_gib - SYSTEM_GIB
     more = raised * GIB > asked.available_bytes(device) + asked.reserved_gib * GIB
-    if memory_limit(device) == "none" or not more:
+    alike = len({other.name for other in asked.devices}) == 1
+    if memory_limit(device) == "none" or not more or not alike:
         return None
     return Change(f"--vram-gib {raised:g}", "system", replace(asked, available_gib=raised))
 

@@ -81,16 +81,16 @@ def projector_bytes(file_bytes: float, estimate: Estimate) -> float:
 def gpu_memory_gib(memory_gib: float, limit: MemoryLimit) -> float:
     """Memory that a GPU may take of what it shares with the system, unless told otherwise.
 
-    macOS gives it two thirds, three quarters above 36 GiB; Linux gives one of AMD half (GTT).
+    macOS gives it two thirds, three quarters from 36 GiB on; Linux gives one of AMD half (GTT).
 
-    Source: what Metal reports in llama.cpp logs of Macs with 16 and 64 GiB; Linux, drm/amdgpu,
+    Source: what Metal reports in llama.cpp logs of Macs with 16, 36 and 64 GiB; Linux, drm/amdgpu,
     "Adjust logic around GTT size", 2022.
     """
     if limit == "none":
         return memory_gib
     if limit == "gtt":
         return memory_gib / 2
-    return memory_gib * 3 / 4 if memory_gib > 36 else memory_gib * 2 / 3
+    return memory_gib * 3 / 4 if memory_gib >= 36 else memory_gib * 2 / 3
 
 
 def available_bytes(gpu_gib: float, reserved_gib: float) -> float:

@@ -13,7 +13,7 @@ from lemario.calc.compute_buffer import (
     logits_values,
     mask_bytes,
 )
-from lemario.calc.placement import is_whole, output_weights_bytes, place_at
+from lemario.calc.placement import is_first, is_last, is_whole, output_weights_bytes, place_at
 from lemario.calc.records import Architecture, FileType, Gpu, Matrix, Placement, Settings
 from lemario.calc.weights import copy_bytes, is_expert
 from lemario.formula.language import largest
@@ -21,7 +21,7 @@ from lemario.formula.language import largest
 
 def has_output(a: Architecture, p: Placement, g: Gpu) -> bool:
     """Whether a GPU computes the logits: the last one, or all that share each layer."""
-    return p.gpu_layers > 0 and (p.split == "tensor" or g.end == p.parts)
+    return p.gpu_layers > 0 and (p.split == "tensor" or is_last(p, g))
 
 
 def copied_matrix_bytes(m: Matrix, file_type: FileType, p: Placement, begin: float) -> float:
@@ -74,10 +74,11 @@ def pipeline_bytes(a: Architecture, s: Settings, p: Placement) -> float:
 def gpu_buffer_bytes(
     a: Architecture, s: Settings, file_type: FileType, p: Placement, g: Gpu
 ) -> float:
-    """Bytes of the compute buffer on a GPU, with the largest matrix that it is lent from RAM."""
-    layers = layers_values(a, s) + copied_values(a, s, file_type, p)
-    logits = output_values(a, s, file_type, p) if has_output(a, p, g) or p.gpu_layers == 0 else 0
-    return buffer_bytes(a, s, max(layers, logits)) + pipeline_bytes(a, s, p)
+    """Bytes of the compute buffer on a GPU; the first is lent what is in RAM, a matrix at a time."""
+    lent = copied_values(a, s, file_type, p) if is_first(g) else 0
+    computes = has_output(a, p, g) or (p.gpu_layers == 0 and is_first(g))
+    logits = output_values(a, s, file_type, p) if computes else 0
+    return buffer_bytes(a, s, max(layers_values(a, s) + lent, logits)) + pipeline_bytes(a, s, p)
 
 
 def host_buffer_bytes(a: Architecture, s: Settings) -> float:

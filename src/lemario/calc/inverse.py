@@ -7,19 +7,20 @@ a draft model).
 
 from __future__ import annotations
 
-from lemario.calc.compute_buffer import compute_buffer_bytes
-from lemario.calc.formulas import context_bytes, draft_settings
-from lemario.calc.gpu_buffer import gpu_buffer_bytes, host_buffer_bytes
-from lemario.calc.kv_cache import kv_cache_bytes, state_bytes
+from lemario.calc.compute_buffer import compute_buffer_bytes, graph_tokens, mask_bytes
+from lemario.calc.formulas import cached_bytes, context_bytes, draft_settings
+from lemario.calc.gpu_buffer import gpu_buffer_bytes, host_buffer_bytes, pipeline_bytes
+from lemario.calc.kv_cache import kv_cache_bytes, layer_cells, state_bytes
 from lemario.calc.placement import (
     gpu_kv_cache_bytes,
     gpu_state_bytes,
     gpu_weights_bytes,
+    is_last,
     offloadable_layers,
     ram_weights_bytes,
 )
-from lemario.calc.records import Architecture, FileType, Gpu, Placement, Settings
-from lemario.formula.language import largest_where, total
+from lemario.calc.records import Architecture, FileType, Gpu, Layer, Placement, Settings
+from lemario.formula.language import largest, largest_where, total
 
 # --- Does it fit? --------------------------------------------------------------------------------
 
@@ -30,8 +31,12 @@ def gpu_cached_bytes(a: Architecture, s: Settings, p: Placement, g: Gpu) -> floa
 
 
 def drafting_bytes(drafts: tuple[Architecture, ...], s: Settings, p: Placement, g: Gpu) -> float:
-    """Bytes of the contexts of what drafts tokens; they are on the last GPU."""
-    if g.end < p.parts:
+    """Bytes of the contexts of what drafts tokens.
+
+    They are taken to be on the last GPU whole: those of a block of the model are, a draft model
+    would be shared out.
+    """
+    if not is_last(p, g):
         return 0
     return total(context_bytes(d, draft_settings(s)) for d in drafts)
 
@@ -62,6 +67,19 @@ def gpu_bytes(
     return gpu_weights_bytes(a, file_type, p, g) + running
 
 
+def ram_running_bytes(a: Architecture, s: Settings, p: Placement) -> float:
+    """Bytes of RAM besides weights: caches and states not on GPUs, and the buffer that feeds them."""
+    cached = kv_cache_bytes(a, s) + state_bytes(a, s)
+    left = cached - total(gpu_cached_bytes(a, s, p, g) for g in p.gpus)
+    buffer = compute_buffer_bytes(a, s) if len(p.gpus) == 0 else host_buffer_bytes(a, s)
+    return left + buffer
+
+
+def ram_bytes(a: Architecture, s: Settings, file_type: FileType, p: Placement) -> float:
+    """Bytes of RAM that the model takes: what is not on GPUs, and the buffer that feeds them."""
+    return ram_weights_bytes(a, file_type, p) + ram_running_bytes(a, s, p)
+
+
 def fits(
     a: Architecture,
     drafts: tuple[Architecture, ...],
@@ -69,19 +87,45 @@ def fits(
     file_type: FileType,
     p: Placement,
 ) -> bool:
-    """Whether each GPU has room for what it is given."""
+    """Whether each GPU has room for what it is given, and RAM for the rest."""
+    on_gpus = total(gpu_bytes(a, drafts, s, file_type, p, g) for g in p.gpus)
+    shared = on_gpus if p.shares_ram else 0
+    if ram_bytes(a, s, file_type, p) + shared > p.ram_free_bytes:
+        return False
     return not any(gpu_bytes(a, drafts, s, file_type, p, g) > g.free_bytes for g in p.gpus)
 
 
-def ram_bytes(a: Architecture, s: Settings, file_type: FileType, p: Placement) -> float:
-    """Bytes of RAM that the model takes: what is not on GPUs, and the buffer that feeds them."""
-    cached = kv_cache_bytes(a, s) + state_bytes(a, s)
-    left = cached - total(gpu_cached_bytes(a, s, p, g) for g in p.gpus)
-    buffer = compute_buffer_bytes(a, s) if len(p.gpus) == 0 else host_buffer_bytes(a, s)
-    return ram_weights_bytes(a, file_type, p) + left + buffer
-
-
 # --- Backwards -----------------------------------------------------------------------------------
+
+
+def scores_values(s: Settings, layer: Layer) -> float:
+    """Values a token of the scores of attention in a layer, which flash attention does not keep."""
+    return 0 if s.flash_attention or layer.key_row == 0 else layer.heads * layer_cells(s, layer)
+
+
+def growing_bytes(
+    a: Architecture, drafts: tuple[Architecture, ...], s: Settings, p: Placement, g: Gpu
+) -> float:
+    """Bytes of what a GPU takes that never shrinks with the context: caches, masks, scores."""
+    drafted = total(cached_bytes(d, draft_settings(s)) for d in drafts) if is_last(p, g) else 0
+    scores = 4 * graph_tokens(s) * largest(scores_values(s, l) for l in a.layers)
+    masks = mask_bytes(a, s) + pipeline_bytes(a, s, p)
+    return gpu_cached_bytes(a, s, p, g) + masks + scores + drafted
+
+
+def runs_beside_weights(
+    a: Architecture,
+    drafts: tuple[Architecture, ...],
+    s: Settings,
+    file_type: FileType,
+    p: Placement,
+) -> bool:
+    """Whether all but the weights fits into what is free, from which these are taken already."""
+    on_gpus = total(gpu_running_bytes(a, drafts, s, file_type, p, g) for g in p.gpus)
+    shared = on_gpus if p.shares_ram else 0
+    if ram_running_bytes(a, s, p) + shared > p.ram_free_bytes:
+        return False
+    return not any(gpu_running_bytes(a, drafts, s, file_type, p, g) > g.free_bytes for g in p.gpus)
 
 
 def largest_context(
@@ -93,32 +137,37 @@ def largest_context(
 ) -> float:
     """Largest context, in steps of 256 tokens, that fits beside the weights; 0 if none.
 
-    The weights, which no context changes, must be taken from what is free already. The compute buffer does not always grow with the context, so all steps are tried from the top:
-    it holds for this one and not for the next. The cache does grow, so that the top is where the
-    cache alone no longer fits.
+    The weights, which no context changes, must be taken from what is free already. The compute
+    buffer does not always grow with the context, so all steps are tried from the top: it holds for
+    this one and not for the next. The top is where what does grow no longer fits alone.
     """
-    room = largest_where(
+    far = largest_where(
         256,
         a.context,
         65536,
         lambda n: (
             not any(
-                gpu_cached_bytes(a, s._replace(n_ctx=max(256, n)), p, g) > g.free_bytes
+                growing_bytes(a, drafts, s._replace(n_ctx=max(256, n)), p, g) > g.free_bytes
+                for g in p.gpus
+            )
+        ),
+    )
+    near = largest_where(
+        256,
+        min(a.context, far + 65536),
+        256,
+        lambda n: (
+            not any(
+                growing_bytes(a, drafts, s._replace(n_ctx=max(256, n)), p, g) > g.free_bytes
                 for g in p.gpus
             )
         ),
     )
     return largest_where(
         256,
-        min(a.context, room + 65536),
+        near,
         256,
-        lambda n: (
-            not any(
-                gpu_running_bytes(a, drafts, s._replace(n_ctx=max(256, n)), file_type, p, g)
-                > g.free_bytes
-                for g in p.gpus
-            )
-        ),
+        lambda n: runs_beside_weights(a, drafts, s._replace(n_ctx=max(256, n)), file_type, p),
     )
 
 

@@ -12,18 +12,20 @@ from lemario.calc.questions import ESTIMATES, Question
 from lemario.calc.records import Estimate, Fit, Gpu, Pace, Placement
 from lemario.formula.language import total
 
-GIB = 2.0**30
-
 
 @dataclass(frozen=True, slots=True)
 class OnGpu:
-    """What one GPU holds, in bytes; `total_bytes` with each estimate of the overhead."""
+    """What one GPU holds, in bytes; `total_bytes` with each estimate of the overhead.
+
+    `draft_bytes` are weights and contexts of what drafts tokens.
+    """
 
     available_bytes: float
     weights_bytes: float
     kv_cache_bytes: float
     state_bytes: float
     compute_buffer_bytes: float
+    draft_weights_bytes: float
     draft_bytes: float
     projector_bytes: Mapping[Estimate, float]
     overhead_bytes: Mapping[Estimate, float]
@@ -32,10 +34,16 @@ class OnGpu:
 
 @dataclass(frozen=True, slots=True)
 class InRam:
-    """What RAM holds, in bytes: weights that are not on GPUs, and with caches and buffers all."""
+    """What RAM holds, in bytes: weights that are not on GPUs, and with caches and buffers all.
+
+    `needed_bytes` are those of `available_bytes` that are needed: where GPUs share the RAM, with
+    all that is on them, by the estimates of the overhead.
+    """
 
     weights_bytes: float
     total_bytes: float
+    available_bytes: float
+    needed_bytes: Mapping[Estimate, float]
 
 
 @dataclass(frozen=True)
@@ -74,19 +82,20 @@ class OnDevices:
     def fits(self) -> bool:
         """Whether it fits with the expected overhead, on each GPU and, if its size is known, in RAM."""
         on_gpus = all(gpu.total_bytes["expected"] <= gpu.available_bytes for gpu in self.gpus)
-        return on_gpus and fits_in_ram(self.question, self.ram)
+        return on_gpus and self.ram.needed_bytes["expected"] <= self.ram.available_bytes
 
-    def _room(self, *, beside_weights: bool) -> Placement:
-        """The placement, with what each GPU has left beside overhead, projector and drafts."""
-        return self.question.placement(
-            tuple(
-                gpu.overhead_bytes["expected"]
-                + gpu.projector_bytes["expected"]
-                + _draft_weights(self.question, last=number == len(self.gpus) - 1)
-                + (gpu.weights_bytes if beside_weights else 0.0)
-                for number, gpu in enumerate(self.gpus)
-            )
+    def room(self, estimate: Estimate = "expected", *, beside_weights: bool = False) -> Placement:
+        """The placement, with what GPUs and RAM have left beside overhead, projector and drafts."""
+        taken = tuple(
+            gpu.overhead_bytes[estimate]
+            + gpu.projector_bytes[estimate]
+            + gpu.draft_weights_bytes
+            + (gpu.weights_bytes if beside_weights else 0.0)
+            for gpu in self.gpus
         )
+        in_ram = self.ram.weights_bytes if beside_weights else 0.0
+        shared = total(taken) if self.question.shares_ram else 0.0
+        return self.question.placement(taken, in_ram + shared)
 
     @cached_property
     def max_context(self) -> float:
@@ -97,7 +106,7 @@ class OnDevices:
             asked.decoders,
             asked.run,
             asked.file_type,
-            self._room(beside_weights=True),
+            self.room(beside_weights=True),
         )
 
     @cached_property
@@ -109,52 +118,54 @@ class OnDevices:
             asked.decoders,
             asked.run,
             asked.file_type,
-            self._room(beside_weights=False),
+            self.room(),
         )
 
     @cached_property
-    def fewest_cpu_moe_layers(self) -> float:
-        """Fewest layers for `--n-cpu-moe` with which it fits; all if it does not even so."""
-        asked = self.question
-        return inverse.fewest_cpu_moe_layers(
-            asked.decoder,
-            asked.decoders,
-            asked.run,
-            asked.file_type,
-            self._room(beside_weights=False),
-        )
+    def fewest_cpu_moe_layers(self) -> float | None:
+        """Fewest layers for `--n-cpu-moe` with which it fits; None if it does with none."""
+        asked, room = self.question, self.room()
+        given = asked.decoder, asked.decoders, asked.run, asked.file_type
+        fewest = inverse.fewest_cpu_moe_layers(*given, room)
+        found = room._replace(cpu_moe_layers=fewest)
+        return fewest if inverse.fits(*given, found) else None
 
 
 def on_devices(asked: Question, read_bytes: float, kv_cache_bytes: float) -> OnDevices:
     """Where the model of a question lies; `read_bytes` of weights are read for each token."""
     placed = asked.placement()
-    last = len(placed.gpus) - 1
     gpus = tuple(
-        _on_gpu(asked, placed, gpu, first=number == 0, last=number == last)
-        for number, gpu in enumerate(placed.gpus)
+        _on_gpu(asked, placed, gpu, first=number == 0) for number, gpu in enumerate(placed.gpus)
     )
-    decoder, file_type = asked.decoder, asked.file_type
-    ram = InRam(
-        placement.ram_weights_bytes(decoder, file_type, placed),
-        inverse.ram_bytes(decoder, asked.run, file_type, placed),
-    )
+    ram = _in_ram(asked, placed, gpus)
     rate = decode_rate(asked, placed, read_bytes, kv_cache_bytes)
     return OnDevices(
         question=asked,
         gpus=gpus,
         ram=ram,
-        fit=_fit(asked, gpus, ram),
+        fit=_fit(gpus, ram),
         decode_tokens_per_second=rate,
         pace=speed.pace(rate["expected"]),
     )
 
 
-def _on_gpu(asked: Question, placed: Placement, gpu: Gpu, *, first: bool, last: bool) -> OnGpu:
+def _in_ram(asked: Question, placed: Placement, gpus: tuple[OnGpu, ...]) -> InRam:
+    decoder, file_type = asked.decoder, asked.file_type
+    in_all = inverse.ram_bytes(decoder, asked.run, file_type, placed)
+    shared = {e: total(gpu.total_bytes[e] for gpu in gpus) for e in ESTIMATES}
+    return InRam(
+        weights_bytes=placement.ram_weights_bytes(decoder, file_type, placed),
+        total_bytes=in_all,
+        available_bytes=placed.ram_free_bytes,
+        needed_bytes={e: in_all + shared[e] if placed.shares_ram else in_all for e in ESTIMATES},
+    )
+
+
+def _on_gpu(asked: Question, placed: Placement, gpu: Gpu, *, first: bool) -> OnGpu:
     decoder, file_type, run = asked.decoder, asked.file_type, asked.run
-    drafting = inverse.drafting_bytes(asked.decoders, run, placed, gpu)
-    draft = _draft_weights(asked, last=last) + drafting
-    held = inverse.gpu_bytes(decoder, asked.decoders, run, file_type, placed, gpu)
-    held += _draft_weights(asked, last=last)
+    drafts = total(weights.loaded_bytes(*draft) for draft in asked.drafts)
+    draft = drafts if placement.is_last(placed, gpu) else 0.0
+    held = inverse.gpu_bytes(decoder, asked.decoders, run, file_type, placed, gpu) + draft
     file_bytes = asked.projector_file_bytes if first else 0.0
     projector = {e: formulas.projector_bytes(file_bytes, e) for e in ESTIMATES}
     overhead = {e: formulas.overhead_bytes(asked.driver, e) for e in ESTIMATES}
@@ -164,30 +175,20 @@ def _on_gpu(asked: Question, placed: Placement, gpu: Gpu, *, first: bool, last: 
         kv_cache_bytes=placement.gpu_kv_cache_bytes(decoder, run, placed, gpu),
         state_bytes=placement.gpu_state_bytes(decoder, run, placed, gpu),
         compute_buffer_bytes=gpu_buffer.gpu_buffer_bytes(decoder, run, file_type, placed, gpu),
-        draft_bytes=draft,
+        draft_weights_bytes=draft,
+        draft_bytes=draft + inverse.drafting_bytes(asked.decoders, run, placed, gpu),
         projector_bytes=projector,
         overhead_bytes=overhead,
         total_bytes={e: held + projector[e] + overhead[e] for e in ESTIMATES},
     )
 
 
-def _draft_weights(asked: Question, *, last: bool) -> float:
-    """Bytes of the weights of what drafts tokens; they are on the last GPU."""
-    return sum(weights.loaded_bytes(*draft) for draft in asked.drafts) if last else 0.0
-
-
-def fits_in_ram(asked: Question, ram: InRam) -> bool:
-    """Whether RAM has room for its part; taken to be so where its size is not known."""
-    return asked.ram_gib is None or ram.total_bytes <= asked.ram_gib * GIB
-
-
-def _fit(asked: Question, gpus: tuple[OnGpu, ...], ram: InRam) -> Fit:
-    """How surely it fits: as on the GPU where it fits worst."""
-    if not fits_in_ram(asked, ram):
-        return "no"
+def _fit(gpus: tuple[OnGpu, ...], ram: InRam) -> Fit:
+    """How surely it fits: as where it fits worst, on a GPU or in RAM."""
     found = {
         formulas.fit(g.total_bytes["low"], g.total_bytes["high"], g.available_bytes) for g in gpus
     }
+    found.add(formulas.fit(ram.needed_bytes["low"], ram.needed_bytes["high"], ram.available_bytes))
     if "no" in found:
         return "no"
     return "tight" if "tight" in found else "fits"

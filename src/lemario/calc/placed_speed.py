@@ -108,7 +108,19 @@ def weight_kind(asked: Question) -> WeightKind:
     return "f16" if bits > QUANTIZED_BITS else "quantized"
 
 
-def batch_rate(asked: Question, read_bytes: float, kv_cache_bytes: float) -> float | None:
+def batch_read_bytes(asked: Question) -> float:
+    """Bytes of weights that all slots read at once: other experts each, up to all there are."""
+    decoder, file_type, users = asked.decoder, asked.file_type, asked.run.slots
+    held = read = 0.0
+    for layer in decoder.layers:
+        for matrix in filter(weights.is_expert, layer.matrices):
+            held += weights.matrix_bytes(matrix, file_type)
+            read += weights.matrix_read_bytes(matrix, file_type)
+    others = weights.active_weights_bytes(decoder, file_type) - read
+    return others + min(held, users * read)
+
+
+def batch_rate(asked: Question, kv_cache_bytes: float) -> float | None:
     """Tokens a second of all slots together, their caches half full; None where it is unknown.
 
     An upper bound, see `speed.batch_tokens_per_second`.
@@ -121,7 +133,7 @@ def batch_rate(asked: Question, read_bytes: float, kv_cache_bytes: float) -> flo
     return speed.batch_tokens_per_second(
         device.bandwidth_gb_s,
         memory_of(device),
-        read_bytes,
+        batch_read_bytes(asked),
         kv_cache_bytes / 2 / users,
         speed.number_of_layers(asked.decoder),
         users,

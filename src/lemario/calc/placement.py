@@ -59,6 +59,16 @@ def part(p: Placement, g: Gpu) -> float:
     return (g.end - g.begin) / p.parts
 
 
+def is_first(g: Gpu) -> bool:
+    """Whether a GPU is the first: it is lent what is in RAM to compute with."""
+    return g.begin == 0
+
+
+def is_last(p: Placement, g: Gpu) -> bool:
+    """Whether a GPU is the last that has a part."""
+    return g.end == p.parts and g.begin < g.end
+
+
 # --- Weights -------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,10 @@ BATCH = 2048
 ALL_LAYERS = 9999.0
 """More layers than any model has: all are to be on GPUs."""
 
+GIB = 2.0**30
+ENDLESS = 2.0**60
+"""Bytes of RAM where it is not known how many there are."""
+
 ESTIMATES: tuple[Estimate, ...] = ("low", "expected", "high")
 
 _BACKENDS: Mapping[str, Backend] = {"NVIDIA": "cuda", "AMD": "rocm", "Apple": "metal"}
@@ -91,7 +95,8 @@ def tensor_tflops(device: Device) -> float | None:
     """Dense FP16 TFLOPS with FP16 accumulation: GeForce cards halve them with FP32 accumulation."""
     if device.fp16_tflops is None:
         return None
-    halved = device.vendor == "NVIDIA" and device.kind in ("consumer", "laptop")
+    geforce = device.vendor == "NVIDIA" and device.kind in ("consumer", "laptop")
+    halved = geforce and not device.name.startswith("TITAN")
     return device.fp16_tflops * 2 if halved else device.fp16_tflops
 
 
@@ -158,10 +163,26 @@ class Question:
             gpu_gib = formulas.gpu_memory_gib(device.memory_gib, memory_limit(device))
         return formulas.available_bytes(gpu_gib, self.reserved_gib)
 
-    def placement(self, besides: tuple[float, ...] = ()) -> Placement:
+    @property
+    def shares_ram(self) -> bool:
+        """Whether all GPUs take their memory from the RAM."""
+        return bool(self.devices) and all(memory_of(d) == "unified" for d in self.devices)
+
+    @property
+    def ram_free_bytes(self) -> float:
+        """RAM for what is not on GPUs, or for all where they share it; endless if it is not known."""
+        if self.shares_ram:
+            most = max(d.memory_gib for d in self.devices)
+            return formulas.available_bytes(most, self.reserved_gib)
+        return ENDLESS if self.ram_gib is None else self.ram_gib * GIB
+
+    def placement(
+        self, besides: tuple[float, ...] = (), ram_besides_bytes: float = 0.0
+    ) -> Placement:
         """Where llama.cpp puts the model: on GPUs one after the other, by their free memory.
 
-        `besides` are the bytes on each GPU that are taken before the model is.
+        `besides` are the bytes on each GPU that are taken before the model is, `ram_besides_bytes`
+        those of RAM.
         """
         available = [self.available_bytes(device) for device in self.devices]
         sizes = available if len(set(available)) > 1 else [1.0] * len(available)
@@ -178,4 +199,6 @@ class Question:
             split=self.split,
             parts=end or 1.0,
             gpus=tuple(gpus),
+            ram_free_bytes=self.ram_free_bytes - ram_besides_bytes,
+            shares_ram=self.shares_ram,
         )

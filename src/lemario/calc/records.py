@@ -204,7 +204,8 @@ class Placement(NamedTuple):
 
     `gpu_layers`: layers on GPUs, counted from the last, the output as one (`-ngl`);
     `cpu_moe_layers`: first layers whose experts stay in RAM (`--n-cpu-moe`); `split`: how several
-    GPUs share the model (`--split-mode`).
+    GPUs share the model (`--split-mode`). `ram_free_bytes`: RAM for what is not on GPUs; where they
+    share it (`shares_ram`), for all.
     """
 
     gpu_layers: float
@@ -212,6 +213,8 @@ class Placement(NamedTuple):
     split: SplitMode
     parts: Positive
     gpus: tuple[Gpu, ...]
+    ram_free_bytes: float
+    shares_ram: bool
 
 
 class Training(NamedTuple):

@@ -19,7 +19,11 @@ MEMORY_UTILIZATION = 0.9
 """Share of the memory that vLLM was given by default until 2026 (`--gpu-memory-utilization`)."""
 
 STEP_TOKENS = 8192.0
-"""Tokens of a step by default on the GPUs of data centres (`--max-num-batched-tokens`)."""
+"""Tokens of a step by default on large GPUs (`--max-num-batched-tokens`)."""
+
+SMALL_STEP_TOKENS = 2048.0
+LARGE_GIB = 70.0
+"""From so much memory on a GPU is large; the A100 is not. Source: vLLM 0.25, engine/arg_utils.py."""
 
 FORMATS: tuple[WeightFormat, ...] = (
     "bf16", "fp8", "fp8_block", "awq", "gptq", "w4a16", "nvfp4", "mxfp4", "bnb_nf4",
@@ -38,13 +42,23 @@ def state_type(model_type: str) -> StateType:
     return "32_bit" if model_type in _STATES_IN_32_BITS else "16_bit"
 
 
+def step_tokens(device: Device) -> float:
+    """Tokens of a step by default on a device."""
+    large = device.memory_gib >= LARGE_GIB and "A100" not in device.name
+    return STEP_TOKENS if large else SMALL_STEP_TOKENS
+
+
 def vllm_settings(
-    n_ctx: float, model_type: str, tensor_parallel: float = 1, cache_type: VllmCacheType = "auto"
+    n_ctx: float,
+    model_type: str,
+    tensor_parallel: float = 1,
+    cache_type: VllmCacheType = "auto",
+    step: float = STEP_TOKENS,
 ) -> VllmSettings:
     """VLLM's defaults for a context."""
     return VllmSettings(
         n_ctx=float(n_ctx),
-        step_tokens=STEP_TOKENS,
+        step_tokens=step,
         tensor_parallel=float(tensor_parallel),
         block=16.0,
         cache_type=cache_type,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lemario.cli.amounts import estimated, row
+from lemario.cli.amounts import amount, estimated, row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from lemario.calc.vllm_answers import VllmAnswer, VllmOnGpus, VllmQuestion
     from lemario.calc.weight_formats import WeightFormat
 
+_NOT_MODELLED = (
+    "kv_cache_bytes",
+    "state_bytes",
+    "compute_buffer_bytes",
+    "overhead_bytes",
+    "total_bytes",
+)
 _NAMES = {"mlx": "MLX", "exllama": "ExLlama"}
 
 
@@ -20,7 +27,8 @@ def as_json(name: str, asked: VllmQuestion, given: VllmAnswer) -> dict[str, Any]
     """The question and its answer for programs, sizes in whole bytes.
 
     Sizes that begin with `gpu_` are those of each GPU. `kv_cache_bytes` are of all users' requests
-    with the full context, on all GPUs; `total_bytes` adds weights and the expected engine.
+    with the full context, on all GPUs, states among them; the engine's overhead has the buffers;
+    `total_bytes` adds weights and the expected engine.
     """
     from lemario.calc.vllm_answers import VLLM_VERSION
 
@@ -43,8 +51,8 @@ def as_json(name: str, asked: VllmQuestion, given: VllmAnswer) -> dict[str, Any]
         "gpu_weights_bytes": round(given.gpu_weights_bytes),
         "kv_cache_bytes": round(cache),
         "gpu_kv_cache_bytes": round(given.gpu_kv_cache_bytes),
-        "state_bytes": 0,
-        "compute_buffer_bytes": 0,
+        "state_bytes": None,
+        "compute_buffer_bytes": None,
         "overhead_bytes": engine,
         "total_bytes": round(given.gpu_weights_bytes * n_gpus + cache) + engine["expected"],
     }
@@ -121,17 +129,19 @@ def _gpu_lines(asked: VllmQuestion, gpus: VllmOnGpus, device: str) -> list[str]:
     if gpus.kv_cache_tokens:
         lines += [
             estimated("for the cache", gpus.kv_memory_bytes),
-            f"  {'its tokens':<16}{int(gpus.kv_cache_tokens):>9,}",
-            f"  {'users at once':<16}{int(gpus.users):>9}       with {n_ctx:,} tokens each: "
-            f"{gpus.max_concurrency:.2f} times that context",
-            f"  {'largest context':<16}{int(gpus.max_context):>9,}       tokens of one request",
+            amount("", f"{int(gpus.kv_cache_tokens):,}", "tokens"),
+            amount(
+                "users at once",
+                f"{int(gpus.users)}",
+                "",
+                f"with {n_ctx:,} tokens each: {gpus.max_concurrency:.2f} times that context",
+            ),
+            amount("largest context", f"{int(gpus.max_context):,}", "tokens", "of one request"),
         ]
     if rate := gpus.decode_tokens_per_second:
-        lines.append(
-            f"  {'speed':<16}{rate['expected']:>9.1f} tokens/s   {rate['low']:.1f} to "
-            f"{rate['high']:.1f}, for one user with half of the context"
-            + (", if it started" if gpus.missing_bytes else "")
-        )
+        about = f"{rate['low']:.1f} to {rate['high']:.1f}, one user with half of the context"
+        about += ", if it started" if gpus.missing_bytes else ""
+        lines.append(amount("speed", f"{rate['expected']:.1f}", "tokens/s", about))
     return lines
 
 
@@ -155,6 +165,7 @@ def stored_json(
         "parameters_active": int(weights.active_parameters(decoder)),
         "bits_per_weight": weights.bits_per_weight(size, n_parameters),
         "weights_bytes": round(size),
+        **dict.fromkeys(_NOT_MODELLED),
     }
 
 

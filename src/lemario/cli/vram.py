@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lemario.cli import training_report, vllm_report, vram_report
+from lemario.cli import training_report, vllm_report, vram_lines, vram_report
 from lemario.cli.vram_inputs import AskedModel, asked_model, load
 from lemario.cli.vram_options import VramOptions, refuse_unused, vram_options
 from lemario.cli.vram_questions import format_of, question, training_of, vllm_question
@@ -68,7 +68,7 @@ def _llama_cpp(options: VramOptions, catalogue: Catalogue, model: AskedModel) ->
     kind = "its own types" if options.gguf_file else asked.file_type
     cache = vram_report.cache_of(asked.run)
     heading = f"{model.name}, {kind}, {options.n_ctx:,} tokens of context, {cache} cache"
-    return {}, (heading, *vram_report.lines_of(asked, given, other, options.prompt_tokens))
+    return {}, (heading, *vram_lines.lines_of(asked, given, other, options.prompt_tokens))
 
 
 def _vllm(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> _Said:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         TrainingMethod,
     )
 
+MOST = 1_000_000
+"""No amount of GiB or GB/s, and no number of layers, is larger than this."""
+
 _BACKENDS = ("cuda", "rocm", "vulkan", "metal", "cpu")
 _CACHE_TYPES = ("f32", "f16", "bf16", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl")
 _ENGINES = ("llama.cpp", "vllm", "mlx", "exllama")
@@ -79,7 +82,7 @@ def _file(name: str, into: str, help: str) -> Callable[[Any], Any]:
 
 def _amount(name: str, help: str, **more: Any) -> Callable[[Any], Any]:
     """An option for a number above zero, or for one from zero on where there is a default."""
-    least = click.FloatRange(0, min_open="default" not in more)
+    least = click.FloatRange(0, MOST, min_open="default" not in more)
     return click.option(name, type=least, callback=finite, help=help, **more)
 
 
@@ -131,7 +134,7 @@ _OPTIONS = (
     click.option("--swa-full", is_flag=True, help="Window layers keep the whole context."),
     click.option(
         "--logits-rows",
-        type=click.IntRange(0),
+        type=click.IntRange(0, MOST),
         help="Rows of logits that the build reserves; 0: the whole micro-batch.  [default: one a "
         "slot, and one more for each token that is drafted]",
     ),
@@ -157,12 +160,12 @@ _OPTIONS = (
     _amount("--ram-bandwidth", "Bandwidth of the RAM in GB/s: for the speed of what lies there."),
     click.option(
         "--gpu-layers",
-        type=click.IntRange(0),
+        type=click.IntRange(0, MOST),
         help="Layers on GPUs, the output counted as one (-ngl).  [default: all]",
     ),
     click.option(
         "--cpu-moe-layers",
-        type=click.IntRange(0),
+        type=click.IntRange(0, MOST),
         default=0,
         show_default=True,
         help="First layers whose experts stay in RAM (--n-cpu-moe).",
@@ -181,7 +184,7 @@ _OPTIONS = (
     ),
     click.option(
         "--mmproj-bytes",
-        type=click.IntRange(0),
+        type=click.IntRange(0, 2**40),
         default=0,
         help="Size of the mmproj file of a model that sees.",
     ),

@@ -106,7 +106,8 @@ def _devices(options: VramOptions, catalogue: Catalogue) -> tuple[Device, ...]:
         found = tuple(device.model_copy(update=sized) for device in found)
     if not found:
         for name, field in _ABOUT_DEVICES.items():
-            if getattr(options, field) not in (None, 0):
+            value = getattr(options, field)
+            if value not in (None, 0) or (field == "gpu_layers" and value is not None):
                 raise click.UsageError(f"{name} is about a device: name one with --device ID")
     return found
 
@@ -174,7 +175,7 @@ def format_of(options: VramOptions) -> tuple[WeightFormat, float]:
 
 def vllm_question(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> VllmQuestion:
     """What was asked about vLLM; refuses options that it does not have."""
-    from lemario.calc.vllm_answers import VllmQuestion, vllm_settings
+    from lemario.calc.vllm_answers import STEP_TOKENS, VllmQuestion, step_tokens, vllm_settings
 
     weight_format, _ = format_of(options)
     if options.kv_type not in ("f16", "bf16", "fp8") or options.kv_type_v:
@@ -187,6 +188,7 @@ def vllm_question(options: VramOptions, catalogue: Catalogue, model: AskedModel)
         model.model_type,
         parallel,
         "fp8" if options.kv_type == "fp8" else "auto",
+        step_tokens(devices[0]) if devices else STEP_TOKENS,
     )
     return VllmQuestion(
         model.decoder,
@@ -205,6 +207,9 @@ def _check_vllm(
     """Refuses what vLLM does not start with."""
     if any(device.vendor == "Apple" for device in devices):
         raise click.UsageError("vLLM does not run on Apple's GPUs: --engine mlx or llama.cpp do")
+    if len(devices) > 1 and parallel != len(devices):
+        message = f"{len(devices)} devices are named, but --tensor-parallel {parallel}"
+        raise click.UsageError(f"{message}: they are one and the same")
     heads = {int(layer.heads) for layer in model.decoder.layers if layer.heads}
     if any(count % parallel for count in heads):
         message = f"the {max(heads)} heads of this model cannot be shared by {parallel} GPUs"

@@ -33,11 +33,19 @@ const LemarioCalculator = (() => {
    * @property {Record<Estimate, number>} total_bytes
    */
   /**
+   * What RAM holds, in bytes; where GPUs share it, what is needed is with all that is on them.
+   * @typedef {object} InRam
+   * @property {number} weights_bytes
+   * @property {number} total_bytes
+   * @property {number} available_bytes
+   * @property {Record<Estimate, number>} needed_bytes
+   */
+  /**
    * What devices add to the answer: each GPU, their sums with the expected overhead, and RAM.
    * `max_context` is 0 if not even the smallest fits.
    * @typedef {object} OnDevices
    * @property {OnGpu[]} gpus
-   * @property {{weights_bytes: number, total_bytes: number}} ram
+   * @property {InRam} ram
    * @property {Record<string, number>} parts
    * @property {number} total_bytes
    * @property {number} available_bytes
@@ -76,6 +84,8 @@ const LemarioCalculator = (() => {
   const GIB = 2 ** 30;
   /** More layers than any model has: all are to be on GPUs. */
   const ALL_LAYERS = 9999;
+  /** Bytes of RAM where it is not known how many there are. */
+  const ENDLESS = 2 ** 60;
   /** Ids of models that are in no catalogue but this page's begin so. */
   const LOCAL = "file:";
 
@@ -164,7 +174,7 @@ const LemarioCalculator = (() => {
   /** @param {readonly number[]} values */
   const sum = (values) => values.reduce((before, value) => before + value, 0);
 
-  /** How surely it fits: as on the GPU where it fits worst. @param {readonly Fit[]} found @returns {Fit} */
+  /** How surely it fits: as where it fits worst. @param {readonly Fit[]} found @returns {Fit} */
   const worst = (found) => found.includes("no") ? "no" : found.includes("tight") ? "tight" : "fits";
 
   /**
@@ -177,8 +187,11 @@ const LemarioCalculator = (() => {
     const count = question.n_devices;
     const memory = f.gpu_memory_gib(device.memory_gib, device.limit);
     const available = f.available_bytes(memory, question.reserved_gib);
+    const shared = device.memory === "unified";
+    const ram = shared ? f.available_bytes(device.memory_gib, question.reserved_gib) : ENDLESS;
     /** @type {Placement} */
     const placed = {
+      ram_free_bytes: ram, shares_ram: shared,
       gpu_layers: ALL_LAYERS, cpu_moe_layers: 0, split: "layer", parts: count,
       gpus: Array.from({ length: count }, (_, n) => ({ begin: n, end: n + 1, free_bytes: available })),
     };
@@ -195,8 +208,16 @@ const LemarioCalculator = (() => {
         total_bytes: estimates((estimate) => held + overhead[estimate]),
       };
     });
-    const beside = placed.gpus.map((gpu, n) =>
-      ({ ...gpu, free_bytes: available - (overhead.expected + gpus[n].weights_bytes) }));
+    const inRam = f.ram_bytes(decoder, run, file_type, placed);
+    const ramWeights = f.ram_weights_bytes(decoder, file_type, placed);
+    const needed = estimates((estimate) =>
+      (shared ? inRam + sum(gpus.map((it) => it.total_bytes[estimate])) : inRam));
+    const taken = gpus.map((it) => overhead.expected + it.weights_bytes);
+    const beside = {
+      ...placed,
+      gpus: placed.gpus.map((gpu, n) => ({ ...gpu, free_bytes: available - taken[n] })),
+      ram_free_bytes: ram - (ramWeights + (shared ? sum(taken) : 0)),
+    };
     const parts = {
       weights: sum(gpus.map((it) => it.weights_bytes)),
       cache: sum(gpus.map((it) => it.kv_cache_bytes)),
@@ -206,15 +227,15 @@ const LemarioCalculator = (() => {
     };
     return {
       gpus,
-      ram: {
-        weights_bytes: f.ram_weights_bytes(decoder, file_type, placed),
-        total_bytes: f.ram_bytes(decoder, run, file_type, placed),
-      },
+      ram: { weights_bytes: ramWeights, total_bytes: inRam, available_bytes: ram, needed_bytes: needed },
       parts,
       total_bytes: sum(gpus.map((it) => it.total_bytes.expected)),
       available_bytes: sum(gpus.map((it) => it.available_bytes)),
-      fit: worst(gpus.map((it) => f.fit(it.total_bytes.low, it.total_bytes.high, available))),
-      max_context: f.largest_context(decoder, [], run, file_type, { ...placed, gpus: beside }),
+      fit: worst([
+        ...gpus.map((it) => f.fit(it.total_bytes.low, it.total_bytes.high, available)),
+        f.fit(needed.low, needed.high, ram),
+      ]),
+      max_context: f.largest_context(decoder, [], run, file_type, beside),
     };
   };
 

@@ -14,6 +14,8 @@ from lemario.calc.on_devices import OnDevices
 from lemario.calc.questions import Question, default_settings
 from lemario.calc.records import FileType
 
+GIB = 2**30
+
 
 def question(
     catalogue: Catalogue, model: str, file_type: FileType, n_ctx: int, device: str
@@ -49,7 +51,7 @@ def test_effects_are_those_of_the_changed_question(
         after = on_devices(it.change.question)
         more = after.available_bytes - before.available_bytes
         assert it.freed_bytes == before.total_bytes - after.total_bytes + more > 0
-        assert it.fits is after.fits
+        assert it.fit == after.fit
         assert it.decode_tokens_per_second == after.decode_tokens_per_second["expected"]
 
 
@@ -59,7 +61,7 @@ def test_what_makes_it_fit_comes_first_and_the_cheapest_of_it(
 ) -> None:
     found = effects(question(catalogue, *case))
 
-    fitting = [it for it in found if it.fits]
+    fitting = [it for it in found if it.fit == "fits"]
     assert list(found[: len(fitting)]) == fitting
     costs = [COSTS.index(it.change.cost) for it in fitting]
     assert costs == sorted(costs)
@@ -69,7 +71,7 @@ def test_what_makes_it_fit_comes_first_and_the_cheapest_of_it(
 
 def test_of_smaller_files_the_mildest_comes_first(catalogue: Catalogue) -> None:
     found = effects(question(catalogue, "qwen3-32b", "Q4_K_M", 32768, "rtx-4090"))
-    files = [it for it in found if it.fits and it.change.option.startswith("--quant")]
+    files = [it for it in found if it.fit == "fits" and it.change.option.startswith("--quant")]
     assert files[0].change.option == "--quant Q3_K_M"
     sizes = [
         weights.loaded_bytes(it.change.question.decoder, it.change.question.file_type)
@@ -83,7 +85,7 @@ def test_every_cost_has_its_words() -> None:
 
 
 def test_options_are_those_of_the_command(catalogue: Catalogue) -> None:
-    asked = question(catalogue, "gpt-oss-120b", "Q8_0", 65536, "rtx-4060")
+    asked = question(catalogue, "gpt-oss-120b", "Q8_0", 65536, "rtx-5090")
     run = asked.run._replace(flash_attention=False, swa_full=True)
     drafts = ((catalogue.models["qwen3-0.6b"].architecture, asked.file_type),)
     options = {it.change.option for it in effects(replace(asked, run=run, drafts=drafts))}
@@ -95,18 +97,26 @@ def test_options_are_those_of_the_command(catalogue: Catalogue) -> None:
 
 
 def test_the_limit_of_a_mac_can_be_raised(catalogue: Catalogue) -> None:
-    """Two thirds of 36 GiB are 24; raised to all but 8 GiB, there are 4 more."""
-    mac = next(
-        key
-        for key, device in catalogue.devices.items()
-        if device.vendor == "Apple" and device.memory_gib > 16
-    )
-    asked = question(catalogue, "llama-3.1-70b", "Q4_K_M", 8192, mac)
+    """Three quarters of 64 GiB are 48; raised to all but 8 GiB, there are 8 more."""
+    asked = question(catalogue, "llama-3.1-70b", "Q5_K_M", 8192, "apple-m4-pro")
+    assert on_devices(asked).available_bytes == 48 * GIB
     raised = [it for it in effects(asked) if it.change.cost == "system"]
-    assert len(raised) == 1
-    gib = catalogue.devices[mac].memory_gib - 8
-    assert raised[0].change.option == f"--vram-gib {gib:g}"
-    assert on_devices(raised[0].change.question).available_bytes == gib * 2**30
+    assert [it.change.option for it in raised] == ["--vram-gib 56"]
+    assert on_devices(raised[0].change.question).available_bytes == 56 * GIB
+
+
+def test_moving_layers_within_one_memory_is_no_change(catalogue: Catalogue) -> None:
+    asked = question(catalogue, "llama-3.1-70b", "Q8_0", 8192, "apple-m4-pro")
+    options = [it.change.option for it in effects(asked)]
+    assert not any(option.startswith("--gpu-layers") for option in options)
+
+
+def test_a_draft_model_follows_the_file_type(catalogue: Catalogue) -> None:
+    asked = question(catalogue, "llama-3.1-8b", "Q8_0", 8192, "rtx-4060")
+    draft = catalogue.models["llama-3.2-3b"].architecture
+    found = effects(replace(asked, drafts=((draft, "Q8_0"),)))
+    smaller = next(it for it in found if it.change.option == "--quant Q4_K_M")
+    assert smaller.change.question.drafts == ((draft, "Q4_K_M"),)
 
 
 @pytest.mark.parametrize("device", ["rtx-4060", "rtx-4090", "rtx-5090"])

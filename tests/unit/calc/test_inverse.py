@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lemario.calc import inverse, placement
 from lemario.calc.load_catalogue import Catalogue, load_catalogue
-from lemario.calc.questions import ALL_LAYERS, default_settings
+from lemario.calc.questions import ALL_LAYERS, ENDLESS, default_settings
 from lemario.calc.records import (
     Architecture,
     CacheType,
@@ -80,6 +80,8 @@ def cases(
         split=draw(st.sampled_from(SPLITS)),
         parts=parts,
         gpus=there,
+        ram_free_bytes=draw(st.sampled_from((ENDLESS, 64 * GIB, 8 * GIB))),
+        shares_ram=draw(st.booleans()),
     )
     drafts = draw(st.sampled_from(((), (DRAFT,))))
     return decoder, drafts, run, draw(st.sampled_from(FILE_TYPES)), placed
@@ -132,12 +134,18 @@ def beside_weights(decoder: Architecture, file_type: FileType, p: Placement) -> 
         held = placement.gpu_weights_bytes(decoder, file_type, p, gpu)
         return gpu._replace(free_bytes=gpu.free_bytes - held)
 
-    return p._replace(gpus=tuple(taken(gpu) for gpu in p.gpus))
+    in_ram = placement.ram_weights_bytes(decoder, file_type, p)
+    on_gpus = sum(placement.gpu_weights_bytes(decoder, file_type, p, gpu) for gpu in p.gpus)
+    ram_taken = in_ram + on_gpus if p.shares_ram else in_ram
+    return p._replace(
+        gpus=tuple(taken(gpu) for gpu in p.gpus), ram_free_bytes=p.ram_free_bytes - ram_taken
+    )
 
 
 def one_gpu(free_gib: float) -> Placement:
     """A GPU that takes all layers."""
-    return Placement(ALL_LAYERS, 0.0, "layer", 1.0, (Gpu(0.0, 1.0, free_gib * GIB),))
+    gpus = (Gpu(0.0, 1.0, free_gib * GIB),)
+    return Placement(ALL_LAYERS, 0.0, "layer", 1.0, gpus, ENDLESS, shares_ram=False)
 
 
 @settings(max_examples=60, deadline=None)

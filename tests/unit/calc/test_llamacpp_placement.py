@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 
 from lemario.calc import kv_cache, placement, weights
-from lemario.calc.questions import ALL_LAYERS
+from lemario.calc.questions import ALL_LAYERS, ENDLESS
 from lemario.calc.records import Gpu, Placement
 from tests.llamacpp_logs import (
     LOGS,
@@ -52,7 +52,9 @@ def placement_of(log: Log) -> Placement:
     if log["backend"] == "Metal" or log["id"] == MISPRINTED:
         layers = ALL_LAYERS
     gpus = tuple(Gpu(end - size, end, 0.0) for size, end in zip(sizes, ends, strict=True))
-    return Placement(float(layers if gpus else 0), 0.0, "layer", ends[-1] if ends else 1.0, gpus)
+    parts = ends[-1] if ends else 1.0
+    layers = layers if gpus else 0
+    return Placement(float(layers), 0.0, "layer", parts, gpus, ENDLESS, shares_ram=False)
 
 
 MISPRINTED = "ll-4a7556519b"

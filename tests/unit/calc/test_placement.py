@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lemario.calc import compute_buffer, gpu_buffer, inverse, kv_cache, placement, weights
+from lemario.calc.answers import answer
 from lemario.calc.catalogue import Device
 from lemario.calc.load_catalogue import Catalogue
-from lemario.calc.questions import ALL_LAYERS, Question, default_settings
+from lemario.calc.questions import ALL_LAYERS, ENDLESS, Question, default_settings
 from lemario.calc.records import FileType, Gpu, Placement, SplitMode
 
 RUN = default_settings(8192)
@@ -17,7 +18,7 @@ def placed(
     n_gpus: int, gpu_layers: float = ALL_LAYERS, moe: float = 0, split: SplitMode = "layer"
 ) -> Placement:
     gpus = tuple(Gpu(float(n), n + 1.0, 0.0) for n in range(n_gpus))
-    return Placement(gpu_layers, moe, split, float(n_gpus or 1), gpus)
+    return Placement(gpu_layers, moe, split, float(n_gpus or 1), gpus, ENDLESS, shares_ram=False)
 
 
 @pytest.mark.parametrize("split", ["layer", "row", "tensor"])
@@ -114,15 +115,34 @@ def test_unequal_gpus_share_by_their_memory(catalogue: Catalogue) -> None:
 
 
 @pytest.mark.parametrize(
-    ("vendor", "kind", "share"),
-    [("Apple", "unified", (2 / 3, 3 / 4)), ("AMD", "unified", (1 / 2,)), ("NVIDIA", None, (1,))],
+    ("device", "gib"),
+    [
+        ("apple-m1", 16 * 2 / 3),
+        ("apple-m4-max-32c", 27),
+        ("apple-m4-pro", 48),
+        ("strix-halo-395", 64),
+        ("rtx-4090", 24),
+    ],
 )
-def test_what_the_system_gives_the_gpu(
-    catalogue: Catalogue, vendor: str, kind: str | None, share: tuple[float, ...]
-) -> None:
-    for device in catalogue.devices.values():
-        if device.vendor == vendor and (kind is None or device.kind == kind):
-            given = question(catalogue, (device,)).available_bytes(device)
-            assert any(
-                given == pytest.approx(part * device.memory_gib * 2**30) for part in share
-            ), device.name
+def test_what_the_system_gives_the_gpu(catalogue: Catalogue, device: str, gib: float) -> None:
+    """Metal reports 10,922 MiB of 16 GiB, and 28,991 MB of 36."""
+    found = catalogue.devices[device]
+    assert question(catalogue, (found,)).available_bytes(found) == pytest.approx(gib * 2**30)
+
+
+def test_what_is_shared_is_not_counted_twice(catalogue: Catalogue) -> None:
+    """Layers that are moved to the RAM of a Mac stay in the same memory."""
+    decoder = catalogue.models["llama-3.1-70b"].architecture
+    mac = (catalogue.devices["apple-m1"],)
+    found = answer(Question(decoder, "Q4_K_M", RUN, mac, gpu_layers=15)).device
+    assert found is not None
+    assert found.gpus[0].total_bytes["high"] < found.gpus[0].available_bytes
+    assert (found.fit, found.fits, found.max_context) == ("no", False, 0)
+
+
+def test_only_the_first_gpu_is_lent_what_is_in_ram(catalogue: Catalogue) -> None:
+    decoder = catalogue.models["deepseek-v3"].architecture
+    p = placed(4, moe=61)
+    buffers = [gpu_buffer.gpu_buffer_bytes(decoder, RUN, "Q8_0", p, g) for g in p.gpus]
+    assert buffers[0] > buffers[1] + 3 * 2**30
+    assert buffers[1] == buffers[2] <= buffers[3]
