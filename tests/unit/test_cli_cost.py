@@ -166,9 +166,9 @@ def test_what_people_read() -> None:
         " electricity 0.194 EUR a million tokens while it generates",
         " tokens 26,298,000 a month in 10 % of the hours",
         " own cost 31.13 EUR a month purchase 19.44, electricity 11.69 at 80.00 W on average",
-        " 1.18 EUR a million tokens",
-        " API 4.00 EUR a million tokens with 5 of input for each",
-        "It pays off after 7.49 months, 196,875,000 tokens.",
+        " 1.18 EUR a million tokens that it generates",
+        " API 4.00 EUR a million tokens of output, with 5 of input for each",
+        "It pays off after about 7.5 months, 197 million tokens.",
     ]
 
 
@@ -188,7 +188,7 @@ def test_the_currency_is_only_a_label() -> None:
         ),
         (
             ("--output-price", "1"),
-            "It pays off after 47.91 months, 1,260,000,000 tokens: later than 36, when its use "
+            "It pays off after about 47.9 months, 1,260 million tokens: later than 36, when its use "
             "ends.",
         ),
         (("--purchase-price", "0"), "It pays off from the first token on: there is no purchase"),
@@ -202,7 +202,7 @@ def test_estimates_are_said_to_be_estimates() -> None:
     lines = shown(*BASE, *LLAMA, "--device", "rtx-4060").splitlines()
     assert lines[0] == "Llama 3.1 8B, Q4_K_M, 8,192 tokens of context, on GeForce RTX 4060"
     assert re.search(r"speed [\d.]+ tokens/s an estimate, [\d.]+ to [\d.]+, for one user", lines[1])
-    assert lines[2].endswith("W TDP of GeForce RTX 4060, without the rest of the machine")
+    assert lines[2].endswith("W TDP of GeForce RTX 4060; the rest of the machine comes on top")
 
 
 def test_a_model_that_may_not_fit_is_noted() -> None:
@@ -215,10 +215,21 @@ def test_a_model_that_may_not_fit_is_noted() -> None:
 # --- Wrong options -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("option", sorted(PRICES))
-def test_nothing_is_built_in(option: str) -> None:
-    at = GIVEN.index(option)
-    assert refused(*GIVEN[:at], *GIVEN[at + 2 :]) == f"Missing option '{option}'."
+def test_no_price_is_built_in() -> None:
+    at = GIVEN.index("--price-per-kwh")
+    assert refused(*GIVEN[:at], *GIVEN[at + 2 :]) == "Missing option '--price-per-kwh'."
+    at = GIVEN.index("--years")
+    said = refused(*GIVEN[:at], *GIVEN[at + 2 :])
+    assert said == "say with --years over how many the purchase is spread"
+
+
+def test_hardware_that_is_there_already_costs_its_electricity() -> None:
+    """Without more than speed, power and the price of the electricity, that is all that is told."""
+    found = data("--tokens-per-second", "40", "--loaded-w", "350", "--price-per-kwh", "0.25")
+    assert found["purchase_cost_per_month"] == 0
+    own, electricity = found["own_cost_per_million_tokens"], found["cost_per_million_tokens"]
+    assert own == pytest.approx(electricity)
+    assert electricity == pytest.approx(350 / 40 * 1e6 / 3.6e6 * 0.25)
 
 
 @pytest.mark.parametrize(

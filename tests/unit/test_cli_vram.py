@@ -128,7 +128,7 @@ def test_flash_attention_and_rows_of_logits_change_the_buffer() -> None:
     [
         ("llama-3.1-8b", "Q4_K_M", 8192, "f16", "rtx-4060"),
         ("gemma-3-27b", "Q8_0", 131072, "q8_0", "rtx-4090"),
-        ("gpt-oss-20b", "Q6_K", 32768, "f16", "rtx-3060-12gb"),
+        ("gpt-oss-20b", "MXFP4", 32768, "f16", "rtx-3060-12gb"),
         ("qwen3-0.6b", "F16", 1000, "q4_0", "rtx-4060"),
     ],
 )

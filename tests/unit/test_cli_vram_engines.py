@@ -142,7 +142,12 @@ def test_training_on_a_device() -> None:
     assert data(*short, "rtx-4060")["fits"]
     assert not data(*LLAMA[:3], "65536", "--train", "qlora", "--device", "rtx-4060")["fits"]
     said = vram(*short, "rtx-4060").stdout
-    assert "On the device, 8.00 GiB: fits" in said
+    assert "On GeForce RTX 4060, 8.00 GiB: fits" in said
+    longest = data(*short, "rtx-4060")["max_sequence"]
+    assert f"largest sequence {longest:>8,} tokens" in said
+    for n_ctx, fits in ((longest, True), (longest + 256, False)):
+        found = data(*LLAMA[:3], str(n_ctx), "--train", "qlora", "--device", "rtx-4060")
+        assert found["fits"] is fits
     assert "of 41.9 million parameters, 0.52% of all" in said
 
 
@@ -168,6 +173,7 @@ def test_training_on_a_device() -> None:
         ((*LLAMA, "--engine", "tgi", "--quant", "fp8"), "vllm"),
         ((*LLAMA, "--quant", "Q4_K_M", "--kv-type", "fp8"), "--kv-type q8_0"),
         ((*LLAMA, "--train", "prefix"), "qlora"),
+        ((*LLAMA, "--train", "lora", "--device", "rtx-4060", "--vram-gib", "9"), "--memory-gib"),
         ((*VLLM, "--quant", "fp8", *("--device", "rtx-4090") * 3), "cannot be shared by 3"),
         (
             (*VLLM, "--quant", "fp8", *("--device", "rtx-4090") * 4, "--tensor-parallel", "2"),
@@ -190,6 +196,12 @@ def test_usage_errors(options: tuple[str, ...], said: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_experts_that_stay_in_mxfp4_are_told_of() -> None:
+    moe = ("--model", "gpt-oss-20b", "--context", "8192", "--quant")
+    assert "keep the experts in MXFP4" in vram(*moe, "F16").stderr
+    assert vram(*moe, "MXFP4").stderr == ""
 
 
 def test_a_gguf_file_is_for_llama_cpp(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from lemario.calc.records import (
     Training,
 )
 from lemario.calc.weights import is_expert, parameters
-from lemario.formula.language import Positive, largest, total
+from lemario.formula.language import Positive, largest, largest_where, total
 
 # --- Rules of thumb ------------------------------------------------------------------------------
 
@@ -249,3 +249,19 @@ def training_total_bytes(a: Architecture, t: Training) -> float:
     kept = training_weights_bytes(a, t) + gradient_bytes(a, t) + optimizer_bytes(a, t)
     step = activation_bytes(a, t) + stage_bytes(a, t)
     return kept + step + training_overhead_bytes(a, t)
+
+
+def largest_sequence(a: Architecture, t: Training, available_bytes: float) -> float:
+    """Longest sequence, in steps of 256 tokens, that fits; 0 if none. A longer one takes more."""
+    near = largest_where(
+        256,
+        a.context,
+        16384,
+        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= available_bytes,
+    )
+    return largest_where(
+        256,
+        min(a.context, near + 16384),
+        256,
+        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= available_bytes,
+    )

@@ -41,7 +41,7 @@ def cost(**given: Any) -> None:
     power = _power(options, devices)
     hardware = OwnHardware(
         purchase_price=options.purchase_price,
-        years=options.years,
+        years=_years(options),
         utilisation=options.utilisation,
         idle_w=options.idle_w,
         loaded_w=power.watts,
@@ -53,6 +53,15 @@ def cost(**given: Any) -> None:
         click.echo(json.dumps(cost_report.as_json(asked), indent=2))
         return
     click.echo("\n".join(cost_report.lines_of(asked)))
+
+
+def _years(options: CostOptions) -> float:
+    """Over how many years the purchase is spread; without one it does not matter."""
+    if options.years is not None:
+        return options.years
+    if options.purchase_price:
+        raise click.UsageError("say with --years over how many the purchase is spread")
+    return 1.0
 
 
 def _api(options: CostOptions) -> cost_report.Api | None:

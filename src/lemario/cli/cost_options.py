@@ -30,7 +30,7 @@ class CostOptions:
     utilisation: float
     price_per_kwh: float
     purchase_price: float
-    years: float
+    years: float | None
     input_price: float | None
     output_price: float | None
     inputs_per_output: float | None
@@ -77,17 +77,25 @@ _OPTIONS = (
         "Power in watts while it generates.  [default: the TDP of the devices]",
         zero=False,
     ),
-    _amount("--idle-w", "Power in watts while it waits.", required=True),
+    _amount(
+        "--idle-w",
+        "Power in watts while it waits; 0: the time between is not counted.",
+        default=0.0,
+        show_default=True,
+    ),
     _amount(
         "--utilisation",
-        "Share of all hours in which it generates.",
+        "Share of all hours in which it generates, such as 0.2.",
         zero=False,
         most=1,
-        required=True,
+        default=1.0,
+        show_default=True,
     ),
     _amount("--price-per-kwh", "Price of the electricity.", required=True),
-    _amount("--purchase-price", "Price of the hardware.", required=True),
-    _amount("--years", "Over which the purchase is spread.", zero=False, required=True),
+    _amount(
+        "--purchase-price", "Price of the hardware; 0: it is there.", default=0.0, show_default=True
+    ),
+    _amount("--years", "Over which the purchase is spread.", zero=False),
     _amount("--input-price", "With an API: price of a million tokens of input."),
     _amount("--output-price", "With an API: price of a million tokens of output."),
     _amount("--inputs-per-output", "Tokens of input for each one of output."),

@@ -115,11 +115,13 @@ def lines_of(asked: Asked) -> Sequence[str]:
             f"{unit}a month",
             f"purchase {_number(purchase)}, electricity {_number(electricity)} at {watts}",
         ),
-        _row("", cost.own_cost_per_million_tokens(h), f"{unit}a million tokens"),
+        _row(
+            "", cost.own_cost_per_million_tokens(h), f"{unit}a million tokens", "that it generates"
+        ),
     ]
     if asked.api is not None:
         price = cost.api_price_per_million_tokens(*asked.api)
-        per_output = f"with {asked.api.inputs_per_output:g} of input for each"
+        per_output = f"of output, with {asked.api.inputs_per_output:g} of input for each"
         lines.append(_row("API", price, f"{unit}a million tokens", per_output))
         lines.append(_break_even(h, price))
     return lines
@@ -138,7 +140,7 @@ def _break_even(h: OwnHardware, price: float) -> str:
     if h.purchase_price == 0:
         return "It pays off from the first token on: there is no purchase to pay for."
     months, tokens = cost.break_even_months(h, price), cost.break_even_tokens(h, price)
-    when = f"after {_number(months)} months, {tokens:,.0f} tokens"
+    when = f"after about {months:,.1f} months, {tokens / 1000000:,.0f} million tokens"
     if months > 12 * h.years:
         return f"It pays off {when}: later than {12 * h.years:g}, when its use ends."
     return f"It pays off {when}."
@@ -152,7 +154,7 @@ def _about_speed(speed: Speed) -> str:
 
 
 def _about_power(power: Power) -> str:
-    return f"TDP of {power.tdp_of}, without the rest of the machine" if power.tdp_of else ""
+    return f"TDP of {power.tdp_of}; the rest of the machine comes on top" if power.tdp_of else ""
 
 
 def _row(label: str, value: float, unit: str, note: str = "") -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lemario.cli.amounts import row
+from lemario.cli.amounts import amount, row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,10 +38,16 @@ def _parts(decoder: Architecture, asked: Training) -> Mapping[str, float]:
     }
 
 
-def as_json(
-    name: str, decoder: Architecture, asked: Training, available: float | None
-) -> dict[str, Any]:
-    """What training takes, by its parts, in whole bytes; `available` are those of the device.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A device to train on, and the bytes of it that there are."""
+
+    device: str
+    available_bytes: float
+
+
+def as_json(name: str, decoder: Architecture, asked: Training, room: Room | None) -> dict[str, Any]:
+    """What training takes, by its parts, in whole bytes.
 
     `stage_bytes` are the larger of the logits and of one layer on the way back: they are not there
     at the same time.
@@ -59,14 +66,18 @@ def as_json(
         "logits_bytes": round(training.logits_bytes(decoder, asked)),
         **{key: round(size) for key, size in parts.items()},
     }
-    if available is not None:
-        result |= {"available_bytes": round(available), "fits": parts["total_bytes"] <= available}
+    if room is not None:
+        available = room.available_bytes
+        result |= {
+            "device": room.device,
+            "available_bytes": round(available),
+            "fits": parts["total_bytes"] <= available,
+            "max_sequence": int(training.largest_sequence(decoder, asked, available)),
+        }
     return result
 
 
-def lines_of(
-    name: str, decoder: Architecture, asked: Training, available: float | None
-) -> Sequence[str]:
+def lines_of(name: str, decoder: Architecture, asked: Training, room: Room | None) -> Sequence[str]:
     """The same for people."""
     from lemario.calc import training, weights
 
@@ -86,7 +97,12 @@ def lines_of(
         f"{name}, {_METHODS[asked.method]}{rank}, {sequences}",
         *(row(label, parts[key], notes.get(key, "")) for key, label in _LABELS.items()),
     ]
-    if available is not None:
-        verdict = "fits" if parts["total_bytes"] <= available else "does not fit"
-        lines.append(f"On the device, {available / 2**30:.2f} GiB: {verdict}")
+    if room is not None:
+        there = room.available_bytes
+        verdict = "fits" if parts["total_bytes"] <= there else "does not fit"
+        longest = int(training.largest_sequence(decoder, asked, there))
+        lines += [
+            f"On {room.device}, {there / 2**30:.2f} GiB: {verdict}",
+            amount("largest sequence", *((f"{longest:,}", "tokens") if longest else ("none",))),
+        ]
     return lines

@@ -52,6 +52,9 @@ def vram(**given: Any) -> None:
     click.echo(json.dumps(found, indent=2) if options.as_json else "\n".join(lines))
 
 
+_EXPERTS_IN_MXFP4 = frozenset(["gpt_oss"])
+"""Types of models that are published with experts in MXFP4, which nobody quantizes again."""
+
 _Said = tuple[dict[str, Any], Sequence[str]]
 
 
@@ -62,7 +65,13 @@ def _llama_cpp(options: VramOptions, catalogue: Catalogue, model: AskedModel) ->
     asked = question(options, catalogue, model.decoder)
     given = answer(asked)
     other = elsewhere(asked.decoder, asked.run, model.model_type)
-    _note_long_context(options, model)
+    _note_long_context(options, model, "llama.cpp reserves the memory all the same")
+    if model.model_type in _EXPERTS_IN_MXFP4 and asked.file_type not in ("MXFP4", "STORED"):
+        click.echo(
+            f"note: published files of {model.name} keep the experts in MXFP4 whatever their name "
+            "says, and are as large as with --quant MXFP4",
+            err=True,
+        )
     if options.as_json:
         return vram_report.as_json(model.name, asked, given, other, options.prompt_tokens), ()
     kind = "its own types" if options.gguf_file else asked.file_type
@@ -82,17 +91,18 @@ def _vllm(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> _Sai
 
 
 def _training(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> _Said:
-    asked, available = training_of(options, catalogue, model.decoder)
+    asked, room = training_of(options, catalogue, model.decoder)
+    _note_long_context(options, model, "memory is computed all the same")
     if options.as_json:
-        return training_report.as_json(model.name, model.decoder, asked, available), ()
-    return {}, training_report.lines_of(model.name, model.decoder, asked, available)
+        return training_report.as_json(model.name, model.decoder, asked, room), ()
+    return {}, training_report.lines_of(model.name, model.decoder, asked, room)
 
 
-def _note_long_context(options: VramOptions, model: AskedModel) -> None:
+def _note_long_context(options: VramOptions, model: AskedModel, but: str) -> None:
     trained = model.decoder.context
     if options.n_ctx > trained:
         click.echo(
             f"note: {model.name} was trained on {int(trained):,} tokens of context, not on "
-            f"{options.n_ctx:,}; llama.cpp reserves the memory all the same",
+            f"{options.n_ctx:,}; {but}",
             err=True,
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lemario.cli.training_report import Room
 from lemario.cli.vram_inputs import AskedModel, pick, pick_key
 
 if TYPE_CHECKING:
@@ -104,6 +105,11 @@ def _devices(options: VramOptions, catalogue: Catalogue) -> tuple[Device, ...]:
     if options.memory_gib is not None:
         sized = {"memory_gib": options.memory_gib}
         found = tuple(device.model_copy(update=sized) for device in found)
+    if options.vram_gib is not None:
+        for device in found:
+            if options.vram_gib > device.memory_gib:
+                message = f"{device.name} has {device.memory_gib:g} GiB, less than --vram-gib"
+                raise click.UsageError(f"{message}; if yours has more, say so with --memory-gib")
     if not found:
         for name, field in _ABOUT_DEVICES.items():
             value = getattr(options, field)
@@ -224,8 +230,8 @@ def _check_vllm(
 
 def training_of(
     options: VramOptions, catalogue: Catalogue, decoder: Architecture
-) -> tuple[Training, float | None]:
-    """How the model is to be trained, and the bytes of the device that there are for it."""
+) -> tuple[Training, Room | None]:
+    """How the model is to be trained, and on what."""
     from lemario.calc.formulas import available_bytes, gpu_memory_gib
     from lemario.calc.questions import default_training, memory_limit
 
@@ -246,4 +252,4 @@ def training_of(
     if not devices:
         return asked, None
     gib = options.vram_gib or gpu_memory_gib(devices[0].memory_gib, memory_limit(devices[0]))
-    return asked, available_bytes(gib, options.reserved_gib)
+    return asked, Room(devices[0].name, available_bytes(gib, options.reserved_gib))
