@@ -120,7 +120,7 @@ def in_python(catalogue: Catalogue, question: Asked) -> Any:
     found = asdict(replace(given, device=None)) | {"device": device}
     # The page has neither a projector nor a draft model.
     for one in (found, *gpus):
-        assert one.pop("draft_bytes") == 0
+        assert one.pop("draft_bytes") == one.pop("draft_weights_bytes", 0) == 0
         assert set(one.pop("projector_bytes").values()) == {0}
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from lemario.calc.compute_symbols import COMPUTE_SYMBOLS
 from lemario.calc.cost_symbols import COST_SYMBOLS
+from lemario.calc.placement_symbols import PLACEMENT_SYMBOLS
 from lemario.calc.speed_symbols import SPEED_SYMBOLS
 from lemario.calc.symbol import symbol as _s
 from lemario.calc.training_symbols import TRAINING_SYMBOLS
@@ -16,6 +17,7 @@ from lemario.formula.notation import Symbol
 SYMBOLS: Mapping[str, Symbol] = {
     **WEIGHT_SYMBOLS,
     **COMPUTE_SYMBOLS,
+    **PLACEMENT_SYMBOLS,
     **TRAINING_SYMBOLS,
     **COST_SYMBOLS,
     **VLLM_SYMBOLS,

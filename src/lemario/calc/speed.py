@@ -44,7 +44,7 @@ def token_seconds(
     bandwidth is higher, kernels keep up less. Where weights are in RAM the CPU computes.
 
     Source: a fit to 176 public benchmarks of llama.cpp on 18 devices, 2023 to 2026: the median of
-    the errors is 6 %, on one device 4 %. RAM: 10 of two computers, 10 %.
+    the errors is 6%, on one device 4%. RAM: 10 of two computers, 10%.
     """
     reached = bandwidth_gb_s * 1000000000 * BANDWIDTH_SHARE[memory]
     return read_bytes / reached + n_layers * LAYER_MS[memory] / 1000
@@ -75,7 +75,7 @@ def decode_tokens_per_second(
     whole, as `token_seconds` and `per_second` have it.
 
     Source: a fit to 176 public benchmarks of llama.cpp on 18 devices, 2023 to 2026: the median of
-    the errors is 6 %, on one device 4 %.
+    the errors is 6%, on one device 4%.
     """
     read_bytes = weights_read_bytes + cache_bytes / 2
     fixed_ms = n_layers * LAYER_MS[memory] + (n_devices - 1) * DEVICE_MS["layer"]
@@ -99,7 +99,7 @@ def row_split_tokens_per_second(
     links between them: RTX 3090 with slow ones reached only 0.7 of what this says.
 
     Source: 55 of the public benchmarks of `token_seconds`: December 2023, 2 to 6 GPUs; the median
-    of the errors is 17 %.
+    of the errors is 17%.
     """
     exchange = n_layers * n_devices * DEVICE_MS["row"] / 1000
     seconds = token_seconds(read_bytes / n_devices, bandwidth_gb_s, memory, n_layers)
@@ -118,7 +118,7 @@ def partly_in_ram_tokens_per_second(
     `gpu_seconds`: `token_seconds` of what is read on the GPU, without what is read in RAM.
     `ram_layers`: layers that lie in RAM, or whose experts do.
 
-    Source: 10 public benchmarks of 2026 on two computers; the median of the errors is 10 %, the
+    Source: 10 public benchmarks of 2026 on two computers; the median of the errors is 10%, the
     largest a third. CPUs reach more or less of the same memory.
     """
     ram_seconds = token_seconds(ram_read_bytes, ram_bandwidth_gb_s, "ram", ram_layers)
@@ -164,7 +164,7 @@ def prefill_tokens_per_second(
     tokens or more.
 
     Source: a fit to 57 public benchmarks of llama.cpp on 14 NVIDIA cards, December 2023 and May
-    2024; the median of the errors is 16 %.
+    2024; the median of the errors is 16%.
     """
     products = flops / (fp16_tflops * 1000000000000 * PREFILL_SHARE[weights])
     seconds = products + n_layers * PREFILL_LAYER_US[weights] / 1000000

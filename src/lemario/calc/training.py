@@ -195,7 +195,7 @@ def activation_bytes(a: Architecture, t: Training) -> float:
 def layer_bytes(a: Architecture, t: Training) -> float:
     """Bytes of the largest layer on the way back: its gradients, and its values computed again.
 
-    Source: gradients are counted as large as the values. Per token 2.7 and 2.2 % below what the
+    Source: gradients are counted as large as the values. Per token 2.7 and 2.2% below what the
     longest contexts of Llama 3.1 8B and Llama 3.3 70B imply, Unsloth, December 2024.
     """
     copies = 1 if t.checkpointing == "none" else 2
@@ -217,7 +217,7 @@ def logits_bytes(a: Architecture, t: Training) -> float:
 
     Logits in 16 and 32 bits, the logarithms of their probabilities, and two gradients in 32 bits.
 
-    Source: with the inputs of the layers per token 3.1 % below what the longest contexts of Llama
+    Source: with the inputs of the layers per token 3.1% below what the longest contexts of Llama
     3.1 8B imply, Hugging Face with FlashAttention 2, published by Unsloth, December 2024.
     """
     return 18 * a.vocabulary * logits_tokens(a, t)
@@ -232,7 +232,7 @@ def stage_bytes(a: Architecture, t: Training) -> float:
 
 
 def training_overhead_bytes(a: Architecture, t: Training) -> float:
-    """Bytes of the driver, and of what libraries and the allocator's gaps take: 15 % of weights.
+    """Bytes of the driver, and of what libraries and the allocator's gaps take: 15% of weights.
 
     Source: the share is fitted to the minima that Unsloth publishes for 3B to 70B, 2026; the
     driver's part is that of `overhead_bytes` with CUDA.
@@ -244,24 +244,24 @@ def training_overhead_bytes(a: Architecture, t: Training) -> float:
 def training_total_bytes(a: Architecture, t: Training) -> float:
     """Bytes of device memory that fine-tuning takes.
 
-    Source: within 20 % of the minima that Unsloth publishes for QLoRA and LoRA, 3B to 70B, 2026.
+    Source: within 20% of the minima that Unsloth publishes for QLoRA and LoRA, 3B to 70B, 2026.
     """
     kept = training_weights_bytes(a, t) + gradient_bytes(a, t) + optimizer_bytes(a, t)
     step = activation_bytes(a, t) + stage_bytes(a, t)
     return kept + step + training_overhead_bytes(a, t)
 
 
-def largest_sequence(a: Architecture, t: Training, available_bytes: float) -> float:
+def largest_sequence(a: Architecture, t: Training, device_bytes: float) -> float:
     """Longest sequence, in steps of 256 tokens, that fits; 0 if none. A longer one takes more."""
     near = largest_where(
         256,
         a.context,
         16384,
-        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= available_bytes,
+        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= device_bytes,
     )
     return largest_where(
         256,
         min(a.context, near + 16384),
         256,
-        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= available_bytes,
+        lambda n: training_total_bytes(a, t._replace(sequence=max(256, n))) <= device_bytes,
     )
