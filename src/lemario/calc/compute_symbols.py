@@ -72,7 +72,6 @@ COMPUTE_SYMBOLS: Mapping[str, Symbol] = {
     "block_buffer_bytes": _s("M", "búfer del bloque MTP", "buffer of the MTP block", "B", "bytes"),
     "block_buffer_bytes.stages": _s("X", "valores por token, máximo", "values per token, peak"),
     "block_buffer_bytes.tokens": _s("u", "tokens del grafo", "tokens of the graph", "g"),
-    "compute_buffer_bytes.stages": _s("X", "valores por token, máximo", "values per token, peak"),
     "graph_tokens": _s("u", "tokens del grafo", "tokens of the graph", "g"),
     "per_token": _s("x", "valores por token", "values per token", "t"),
     "per_token.slot_values": _s("x", "valores por petición", "values per slot", "s"),
@@ -130,7 +129,5 @@ COMPUTE_SYMBOLS: Mapping[str, Symbol] = {
     "lightning_values.most": _s("x", "el mayor de los tres", "the greatest of the three", "max"),
     "recurrent_values": _s("x", "valores de la recurrencia", "values of the recurrence", "R"),
     "layer_values": _s("x", "valores de la capa", "values of the layer"),
-    "compute_buffer_bytes.decay": _s("x", "valores del decaimiento", "values of the decay", "λ"),
-    "compute_buffer_bytes.tokens": _s("u", "tokens del grafo", "tokens of the graph", "g"),
 }
 """Symbols of `calc.compute_buffer`."""

@@ -82,12 +82,8 @@ SYMBOLS: Mapping[str, Symbol] = {
     "Settings.predicted": _s("p", "tokens que se predicen", "tokens that are predicted"),
     "state_bytes.kept": _s("k", "estados por petición", "states per slot"),
     "cached_bytes": _s("M", "caché y estado", "cache and state", "KV+S", "bytes"),
-    "largest_context.room": _s(
-        "n", "contexto máximo de la caché", "largest context of the cache", "KV"
-    ),
     "context_bytes": _s("M", "memoria del contexto", "memory of the context", "ctx", "bytes"),
     "driver_bytes": _s("M", "controlador y bibliotecas", "driver and libraries", "O", "bytes"),
-    "left_bytes": _s("M", "memoria que queda", "memory that is left", "L", "bytes"),
     "running_bytes": _s("M", "memoria además de los pesos", "memory beside weights", "R", "bytes"),
     "total_bytes": _s("M", "memoria total", "total memory", unit="bytes"),
     "model_bytes": _s("M", "tamaño de los pesos", "size of the weights", "W", "bytes"),

@@ -14,6 +14,10 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     "layers_values": _s("x", "valores de la mayor capa", "values of the largest layer", "ℓ"),
     "buffer_bytes": _s("M", "búfer de cómputo", "compute buffer", "C", "bytes"),
     "stage_values": _s("x", "valores de la mayor etapa", "values of the largest stage", "e"),
+    "buffer_bytes.tokens": _s("u", "tokens a la vez", "tokens at once"),
+    "buffer_bytes.decay": _s("x", "valores del decaimiento", "values of the decay", "d"),
+    "buffer_bytes.values": _s("x", "valores en total", "values in all", "Σ"),
+    "layer_cache_bytes.values": _s("B", "bytes de los valores", "bytes of the values", "V"),
     # Places
     "Placement.gpu_layers": _s("g", "capas en GPU", "layers on GPUs", "ngl"),
     "Placement.cpu_moe_layers": _s(
@@ -21,11 +25,11 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     ),
     "Placement.split": _s("Δ", "modo de reparto", "way of splitting"),
     "Placement.parts": _s("P", "suma de las partes", "sum of the parts"),
-    "Placement.ram_free_bytes": _s("M", "RAM libre", "free RAM", "R", "bytes"),
+    "Placement.ram_free_bytes": _s("M", "RAM libre", "free RAM", "φ", "bytes"),
     "Placement.shares_ram": _s("U", "memoria unificada", "unified memory"),
     "Gpu.begin": _s("α", "comienzo de su parte", "begin of its part"),
     "Gpu.end": _s("ω", "final de su parte", "end of its part"),
-    "Gpu.free_bytes": _s("M", "memoria libre de la GPU", "free memory of the GPU", "G", "bytes"),
+    "Gpu.free_bytes": _s("M", "memoria libre de la GPU", "free memory of the GPU", "Gφ", "bytes"),
     "Copy.block": _s("ℓ", "capa", "layer"),
     "output_place": _s("ℓ", "lugar de la salida", "place of the output", "o"),
     "offloadable_layers": _s("L", "capas que cuenta -ngl", "layers that -ngl counts", "+"),
@@ -40,10 +44,17 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     "layers_between": _s("L", "capas entre dos lugares", "layers between two places", "αω"),
     "block_between": _s("χ", "la capa está entre los lugares", "the layer is between the places"),
     "blocks_between": _s("L", "capas de un tipo entre los lugares", "layers of a kind there", "χ"),
-    "begin": _s("α", "primer lugar", "first place"),
-    "end": _s("ω", "lugar tras el último", "place after the last"),
+    "begin": _s("ℓ", "primer lugar", "first place", "α"),
+    "end": _s("ℓ", "lugar tras el último", "place after the last", "ω"),
+    "block": _s("ℓ", "capa", "layer", "b"),
+    "blocks_between.b": _s("b", "capa", "layer"),
+    "place_at.offloaded": _s("γ", "lugares en GPU", "places on GPUs"),
+    "output_between_bytes.place": _s("ℓ", "lugar de la salida", "place of the output", "s"),
+    "len(Placement.gpus)": _s("N", "GPU", "GPUs", "G"),
     # Weights
-    "copy_between_bytes": _s("M", "una copia, si está ahí", "a copy, if it is there", "c", "bytes"),
+    "copy_between_bytes": _s(
+        "M", "una copia, si está ahí", "a copy, if it is there", "cχ", "bytes"
+    ),
     "matrix_between_bytes": _s(
         "M", "una matriz, lo de ahí", "a matrix, what is there", "m", "bytes"
     ),
@@ -64,6 +75,13 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     "embeddings": _s("ε", "tablas de embeddings", "tables of embeddings", "Σ"),
     "twice_bytes": _s("M", "lo que está dos veces", "what is there twice", "2", "bytes"),
     "ram_weights_bytes": _s("M", "pesos en la RAM", "weights in RAM", "WR", "bytes"),
+    "weights_between_bytes.layers": _s(
+        "M", "pesos de las capas", "weights of the layers", "ℓ", "bytes"
+    ),
+    "read_between_bytes.layers": _s(
+        "M", "leídos de las capas", "read of the layers", "ρℓ", "bytes"
+    ),
+    "ram_weights_bytes.everything": _s("M", "pesos en total", "weights in all", "Σ", "bytes"),
     # Caches and buffers
     "kv_cache_between_bytes": _s(
         "M", "caché KV entre dos lugares", "KV cache between two places", "KVχ", "bytes"
@@ -79,10 +97,21 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     ),
     "copied_matrix_bytes.in_ram": _s("R", "hay copias en la RAM", "copies are in RAM"),
     "copied_values": _s("x", "valores de lo prestado", "values of what is lent", "κ"),
+    "copied_values.copied": _s(
+        "M", "la mayor matriz prestada", "largest lent matrix", "κ+", "bytes"
+    ),
     "output_values": _s("x", "valores de los logits", "values of the logits", "o"),
     "is_pipelined": _s("Π", "trabajan en cadena", "work as a pipeline"),
     "pipeline_bytes": _s("M", "copias de las entradas", "copies of the inputs", "Π", "bytes"),
     "gpu_buffer_bytes": _s("M", "búfer de una GPU", "buffer of a GPU", "CG", "bytes"),
+    "gpu_buffer_bytes.lent": _s("x", "valores prestados", "lent values", "λ"),
+    "gpu_buffer_bytes.computes": _s(
+        "O", "calcula los logits o la salida", "computes the output", "c"
+    ),
+    "gpu_buffer_bytes.logits": _s(
+        "x", "valores de los logits aquí", "values of the logits here", "G"
+    ),
+    "host_buffer_bytes.wider": _s("f", "factor de 16 a 32 bits", "factor of 16 to 32 bits"),
     "host_buffer_bytes": _s("M", "búfer en la RAM", "buffer in RAM", "CR", "bytes"),
     # Does it fit, and backwards
     "gpu_cached_bytes": _s(
@@ -99,6 +128,33 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
     "ram_bytes": _s("M", "memoria en la RAM", "memory in RAM", "R", "bytes"),
     "fits": _s("F", "cabe", "fits"),
     "fits.on_gpus": _s("M", "en todas las GPU", "on all GPUs", "ΣG", "bytes"),
+    "fits.shared": _s(
+        "M", "lo de las GPU que cuenta aquí", "of the GPUs what counts here", "U", "bytes"
+    ),
+    "runs_beside_weights.shared": _s(
+        "M", "lo de las GPU que cuenta aquí", "of the GPUs what counts here", "U", "bytes"
+    ),
+    "gpu_running_bytes.held": _s(
+        "M", "caché, estado y búfer", "cache, state and buffer", "h", "bytes"
+    ),
+    "gpu_bytes.running": _s("M", "lo que no son pesos", "what is not weights", "r", "bytes"),
+    "ram_running_bytes.cached": _s("M", "caché y estado", "cache and state", "k", "bytes"),
+    "ram_running_bytes.left": _s(
+        "M", "lo que no está en las GPU", "what is not on GPUs", "kR", "bytes"
+    ),
+    "ram_running_bytes.buffer": _s("M", "búfer en la RAM", "buffer in RAM", "b", "bytes"),
+    "growing_bytes.drafted": _s("M", "caché del borrador", "cache of what drafts", "δk", "bytes"),
+    "growing_bytes.scores": _s("M", "puntuaciones", "scores", "A", "bytes"),
+    "growing_bytes.masks": _s("M", "máscaras", "masks", "μΣ", "bytes"),
+    "largest_context.far": _s("n", "tope lejano", "far top", "f"),
+    "largest_context.near": _s("n", "tope cercano", "near top", "c"),
+    "largest_sequence.near": _s("n", "tope cercano", "near top", "c"),
+    "largest_sequence.n": _s("n", "tokens de la secuencia", "tokens of the sequence"),
+    "longest_request.n": _s("n", "tokens de la petición", "tokens of the request"),
+    "longest_request.blocks": _s("b", "bloques que hay", "blocks that there are"),
+    "most_gpu_layers.n": _s("n", "capas", "layers"),
+    "fewest_cpu_moe_layers.n": _s("n", "capas con expertos en GPU", "layers with experts on GPUs"),
+    "fewest_cpu_moe_layers.layers": _s("L", "capas", "layers", "Σ"),
     "runs_beside_weights": _s("F", "cabe junto a los pesos", "fits beside the weights", "r"),
     "runs_beside_weights.on_gpus": _s("M", "en todas las GPU", "on all GPUs", "ΣG", "bytes"),
     "scores_values": _s("x", "puntuaciones de la atención", "scores of attention", "A"),

@@ -19,7 +19,7 @@ SPEED_SYMBOLS: Mapping[str, Symbol] = {
     "LAYER_MS": _s("τ", "tiempo fijo por capa", "fixed time per layer", "L", "ms"),
     "DEVICE_MS": _s("τ", "tiempo fijo por dispositivo", "fixed time per device", "g", "ms"),
     "DECODE_RANGE": _s("ρ", "margen de la estimación", "margin of the estimate"),
-    "number_of_layers": _s("L", "capas", "layers"),
+    "number_of_layers": _s("L", "capas", "layers", "Σ"),
     "token_seconds": _s("t", "tiempo por token", "time per token", "", "s"),
     "token_seconds.reached": _s(
         "B", "ancho de banda alcanzado", "bandwidth reached", "η", "bytes/s"
@@ -72,7 +72,7 @@ SPEED_SYMBOLS: Mapping[str, Symbol] = {
     "batch_tokens_per_second": _s("v", "caudal de todos", "throughput of all", "Σ", "tokens/s"),
     "n_users": _s("u", "usuarios", "users"),
     "user_cache_bytes": _s("M", "caché llena de cada uno", "filled cache of each", "u", "bytes"),
-    "batch_tokens_per_second.seconds": _s("t", "tiempo por paso", "time per step", "", "s"),
+    "batch_tokens_per_second.seconds": _s("t", "tiempo por paso", "time per step", "p", "s"),
     # Words
     "Pace.smooth": _s("", "fluido", "smooth"),
     "Pace.usable": _s("", "usable", "usable"),

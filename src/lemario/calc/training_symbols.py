@@ -34,7 +34,6 @@ TRAINING_SYMBOLS: Mapping[str, Symbol] = {
     # What is trained
     "is_linear": _s("Z", "es una matriz lineal", "is a linear matrix", "lin"),
     "is_expert": _s("Z", "es una matriz de los expertos", "is a matrix of experts", "E"),
-    "is_expert.up": _s("Z", "es de entrada", "is of the input", "↑"),
     "inputs": _s("i", "valores a la entrada de la matriz", "values that the matrix takes"),
     "n_experts": _s("n", "expertos", "experts", "E"),
     "expert_adapter_parameters": _s(
