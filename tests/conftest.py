@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.formula_cases import Drawn, shipped_catalogue
 from tests.tally import COUNTS
 
 ROOT = Path(__file__).resolve().parent.parent
+FORMULA_CASES = 10_000
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,3 +39,9 @@ def root() -> Path:
 def rewrite(request: pytest.FixtureRequest) -> bool:
     """True under `make golden`: a test with files of expected output writes them anew."""
     return bool(request.config.getoption("--rewrite"))
+
+
+@pytest.fixture(scope="session")
+def drawn(root: Path) -> Drawn:
+    """Cases of every formula with Python's results, for all that are compared with it."""
+    return Drawn.of(shipped_catalogue(root), FORMULA_CASES)

@@ -7,7 +7,7 @@ field by field, and mixed with the decoders of the shipped catalogue.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random  # noqa: TID251 - seeded: draws the same on every run
@@ -53,6 +53,17 @@ class Cases:
 
     def __len__(self) -> int:
         return len(self.columns[0])
+
+    def plain(self) -> dict[str, Any]:
+        """The cases as plain data: one of the `formulas` of PROGRAM's input."""
+        return {
+            "name": self.formula.name,
+            "numeric": isinstance(self.formula.result, ir.Number),
+            "columns": [
+                {"pool": pool, "values": list(column)}
+                for pool, column in zip(self.pools, self.columns, strict=True)
+            ],
+        }
 
 
 class Draw:
@@ -174,23 +185,33 @@ class Draw:
             for pool, column in zip(cases.pools, cases.columns, strict=True)
         ]
 
-    def sent(self, cases: Sequence[Cases]) -> dict[str, Any]:
+    def sent(self, cases: Iterable[Cases]) -> dict[str, Any]:
         """The input of PROGRAM for some cases, with the pools that they draw from."""
-        names = {pool for case in cases for pool in case.pools if pool}
-        return {
-            "pools": {name: [plain(item) for item in self.pools[name]] for name in sorted(names)},
-            "formulas": [
-                {
-                    "name": it.formula.name,
-                    "numeric": isinstance(it.formula.result, ir.Number),
-                    "columns": [
-                        {"pool": pool, "values": list(column)}
-                        for pool, column in zip(it.pools, it.columns, strict=True)
-                    ],
-                }
-                for it in cases
-            ],
+        return {"pools": self.plain_pools(), "formulas": [it.plain() for it in cases]}
+
+    def plain_pools(self) -> dict[str, Any]:
+        """The pools as plain data: `pools` of PROGRAM's input."""
+        return {name: [plain(item) for item in pool] for name, pool in self.pools.items()}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Many cases of every formula, and what the Python functions give for them."""
+
+    draw: Draw
+    cases: Mapping[str, Cases]
+    native: Mapping[str, list[Any]]
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, count: int) -> Drawn:
+        """So many cases of each formula."""
+        draw, own = Draw("twins", catalogue), own_formulas()
+        cases = {
+            name: draw.cases(formula, count)
+            for name, formula in sorted(own.module.formulas.items())
         }
+        native = {name: results(draw, it, own.functions[name]) for name, it in cases.items()}
+        return cls(draw, cases, native)
 
 
 def shipped_catalogue(root: Path) -> Catalogue:

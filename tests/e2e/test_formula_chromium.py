@@ -9,36 +9,39 @@ import pytest
 from playwright.sync_api import Page
 
 from lemario.calc.compiled import own_formulas
-from tests.formula_cases import PROGRAM, Draw, results, shipped_catalogue
+from tests.formula_cases import PROGRAM, Drawn
 
 COUNT = 10_000
 
 
 @pytest.fixture
-def opened(site: Path, page: Page, tmp_path: Path) -> Page:
-    """A page on disk with the built site's script in it, and nothing else."""
-    script = (site / "assets/js/formulas.js").as_uri()
+def opened(site: Path, page: Page, tmp_path: Path, drawn: Drawn) -> Page:
+    """A page on disk with the built site's script in it, the records of the cases, nothing else."""
+    pools = json.dumps(drawn.draw.plain_pools(), allow_nan=False)
+    (tmp_path / "pools.js").write_text(f"const POOLS = {pools};", "utf-8")
+    scripts = "".join(
+        f'<script src="{script}"></script>'
+        for script in ((site / "assets/js/formulas.js").as_uri(), "pools.js")
+    )
     file = tmp_path / "formulas.html"
-    file.write_text(f'<!doctype html><title>f</title><script src="{script}"></script>', "utf-8")
+    file.write_text(f"<!doctype html><title>f</title>{scripts}", "utf-8")
     page.goto(file.as_uri())
     return page
 
 
-def test_the_browser_agrees_with_python_to_the_bit(root: Path, opened: Page) -> None:
-    ours = own_formulas()
-    draw = Draw("browser", shipped_catalogue(root))
+def test_the_browser_agrees_with_python_to_the_bit(opened: Page, drawn: Drawn) -> None:
     # As one text for each formula: the protocol is slow with many small values.
-    program = f"(text) => JSON.stringify(({PROGRAM})(JSON.parse(text)))"
+    program = (
+        f"(text) => JSON.stringify(({PROGRAM})({{ pools: POOLS, formulas: JSON.parse(text) }}))"
+    )
     different = {}
-    for name, formula in ours.module.formulas.items():
-        case = draw.cases(formula, COUNT)
-        sent = json.dumps(draw.sent([case]), allow_nan=False)
+    for name, case in drawn.cases.items():
+        assert len(case) >= COUNT
+        sent = json.dumps([case.plain()], allow_nan=False)
         there = json.loads(opened.evaluate(program, sent))[name]
-        for i, (mine, its) in enumerate(
-            zip(results(draw, case, ours.functions[name]), there, strict=True)
-        ):
+        for i, (mine, its) in enumerate(zip(drawn.native[name], there, strict=True)):
             if mine != its:
-                different[name] = draw.arguments(case, i)
+                different[name] = drawn.draw.arguments(case, i)
     assert different == {}
 
 

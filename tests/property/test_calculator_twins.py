@@ -49,7 +49,7 @@ def questions(catalogue: Catalogue) -> list[Asked]:
         "kv_type_k": st.sampled_from(CACHE_TYPES),
         "kv_type_v": st.sampled_from(CACHE_TYPES),
         "device": st.sampled_from(list(catalogue.devices)),
-        "n_devices": st.sampled_from((1, 1, 1, 2, 3, 4, 8, 64)),
+        "n_devices": st.sampled_from((1, 1, 1, 1, 2, 3, 4, 16)),
         "reserved_gib": st.floats(0, 16),
         "slots": st.one_of(st.just(1), st.integers(1, 16)),
         "unified": st.booleans(),
@@ -89,6 +89,8 @@ def questions(catalogue: Catalogue) -> list[Asked]:
         ("device", catalogue.devices),
     ):
         drawn += [plain | {field: value} for value in values]
+    # Heads of 80 elements are no whole number of blocks.
+    drawn.append(plain | {"model": "phi-2", "kv_type_k": "q8_0", "kv_type_v": "q8_0"})
     return drawn
 
 
@@ -132,25 +134,31 @@ def scripted(root: Path, catalogue: Catalogue, program: str, value: object) -> A
     return in_node(scripts, value, parse_int=float)
 
 
+@pytest.fixture(scope="module")
+def given_here(catalogue: Catalogue, questions: list[Asked]) -> list[Any]:
+    """What Python answers to all of them."""
+    return [in_python(catalogue, question) for question in questions]
+
+
 def test_answers_agree_bit_for_bit(
-    root: Path, catalogue: Catalogue, questions: list[Asked]
+    root: Path, catalogue: Catalogue, questions: list[Asked], given_here: list[Any]
 ) -> None:
     assert len(questions) >= COUNT
     program = "input.map((question) => LemarioCalculator.answer(LemarioCatalogue, question))"
     given_there = scripted(root, catalogue, program, questions)
     different = [
         (question, here, there)
-        for question, there in zip(questions, given_there, strict=True)
-        if (here := in_python(catalogue, question)) != there
+        for question, here, there in zip(questions, given_here, given_there, strict=True)
+        if here != there
     ]
     assert different == []
 
 
-def test_all_verdicts_are_among_the_answers(catalogue: Catalogue, questions: list[Asked]) -> None:
+def test_all_verdicts_are_among_the_answers(given_here: list[Any]) -> None:
     """What the other test compares is not all of one kind."""
-    given_here = [in_python(catalogue, question)["device"] for question in questions[::4]]
-    assert {it["fit"] for it in given_here} == {"fits", "tight", "no"}
-    assert {it["pace"] for it in given_here} == {"smooth", "usable", "slow"}
+    devices = [it["device"] for it in given_here]
+    assert {it["fit"] for it in devices} == {"fits", "tight", "no"}
+    assert {it["pace"] for it in devices} == {"smooth", "usable", "slow"}
 
 
 def test_the_script_knows_every_cache_type(root: Path, catalogue: Catalogue) -> None:

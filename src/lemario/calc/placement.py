@@ -60,8 +60,8 @@ def part(p: Placement, g: Gpu) -> float:
 
 
 def is_first(g: Gpu) -> bool:
-    """Whether a GPU is the first: it is lent what is in RAM to compute with."""
-    return g.begin == 0
+    """Whether a GPU is the first that has a part: it is lent what is in RAM to compute with."""
+    return g.begin == 0 and g.begin < g.end
 
 
 def is_last(p: Placement, g: Gpu) -> bool:

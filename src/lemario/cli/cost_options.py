@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from lemario.cli.options import finite, glossary_option
+from lemario.cli.options import Count, Share, finite, glossary_option
 
 LEAST, MOST = 1e-9, 1e12
 """No amount but zero is outside of these: whatever is computed of them stays a number."""
@@ -50,7 +50,7 @@ def _amount(
     name: str, help: str, *, zero: bool = True, most: int | None = None, **more: Any
 ) -> Callable[[Any], Any]:
     """An option for a number above zero, or also for zero."""
-    kind = click.FloatRange(0, most, min_open=not zero)
+    kind = (click.FloatRange if most is None else Share)(0, most, min_open=not zero)
     return click.option(name, type=kind, callback=_bounded, help=help, **more)
 
 
@@ -64,7 +64,7 @@ _OPTIONS = (
     glossary_option,
     click.option("--model", "model_id", metavar="ID", help="A model of the catalogue."),
     click.option("--quant", metavar="TYPE", help="Its file type, such as Q4_K_M."),
-    click.option("--context", "n_ctx", type=click.IntRange(1, 2**31 - 1), help="Tokens."),
+    click.option("--context", "n_ctx", type=Count(1, 2**31 - 1), help="Tokens."),
     click.option(
         "--device",
         "devices",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,6 +20,36 @@ theme_option = click.option(
     metavar="DIR",
     help="A copy of the theme's folder, changed to taste.",
 )
+
+
+class Count(click.IntRange):
+    """A whole number; says how to write one that was given as `16k` or `16.384`."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or a usage error that says what to type."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as problem:
+            if str(value).lstrip("-").isdigit():
+                raise
+            message = f"write it in digits, such as 16384: {value!r} is no whole number"
+            raise click.BadParameter(message, ctx, param) from problem
+
+
+class Share(click.FloatRange):
+    """A share of one; says how to write one that was given in percent or with a comma."""
+
+    name = "float"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The share, or a usage error that says what to type."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as problem:
+            message = f"{value} is no share of one: write 20 percent as 0.2"
+            raise click.BadParameter(message, ctx, param) from problem
 
 
 def finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:

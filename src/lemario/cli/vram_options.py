@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.core import ParameterSource
 
-from lemario.cli.options import finite, glossary_option
+from lemario.cli.options import Count, Share, finite, glossary_option
 
 if TYPE_CHECKING:
     from lemario.calc.records import (
@@ -94,7 +94,8 @@ _OPTIONS = (
     click.option(
         "--quant",
         metavar="TYPE",
-        help="File type, such as Q4_K_M, or the engine's format, such as fp8; not with --gguf.",
+        help="File type, such as Q4_K_M; not with --gguf. vLLM: bf16, fp8, fp8_block, awq, gptq, "
+        "w4a16, nvfp4, mxfp4, bnb_nf4. MLX: bf16, 4bit, 8bit. ExLlama: exl2:BITS, exl3:BITS.",
     ),
     click.option(
         "--engine",
@@ -103,9 +104,7 @@ _OPTIONS = (
         show_default=True,
         help="What runs the model; of mlx and exllama only the weights are computed.",
     ),
-    click.option(
-        "--context", "n_ctx", required=True, type=click.IntRange(1, 2**31 - 1), help="Tokens."
-    ),
+    click.option("--context", "n_ctx", required=True, type=Count(1, 2**31 - 1), help="Tokens."),
     click.option(
         "--kv-type",
         type=click.Choice((*_CACHE_TYPES, "fp8")),
@@ -210,7 +209,7 @@ _OPTIONS = (
     ),
     click.option(
         "--memory-utilization",
-        type=click.FloatRange(0, 1, min_open=True),
+        type=Share(0, 1, min_open=True),
         default=0.9,
         show_default=True,
         help="vLLM: share of the memory that it may take.",

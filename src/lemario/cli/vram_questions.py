@@ -49,6 +49,8 @@ def question(options: VramOptions, catalogue: Catalogue, decoder: Architecture) 
     from lemario.calc.predicting import predicting_block
     from lemario.calc.questions import Question
 
+    if options.cpu_moe_layers and not any(layer.experts_used for layer in decoder.layers):
+        raise click.UsageError("this model has no experts: leave out --cpu-moe-layers")
     file_type = _file_type(catalogue, options.quant, options.gguf_file)
     drafts = []
     if options.draft_id:

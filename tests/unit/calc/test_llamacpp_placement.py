@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 
 from lemario.calc import kv_cache, placement, weights
+from lemario.calc.mix import BLOCK_BYTES, BLOCK_ELEMENTS
 from lemario.calc.questions import ALL_LAYERS, ENDLESS
 from lemario.calc.records import Gpu, Placement
 from tests.llamacpp_logs import (
@@ -137,3 +138,30 @@ def test_model_buffers_are_within_half_a_percent_at_the_median() -> None:
             off.append(abs((sum(on_gpus(log)[0]) + ram) / sum(placed(log, "model")) - 1))
     assert len(off) == 47
     assert median(off) <= 0.005
+
+
+ON_GPUS_OF_OWN_MIX = [
+    log for log in LOGS if log["id"] in REASONS and n_gpus(log) and log["id"] not in OLDER
+]
+
+
+@pytest.mark.parametrize("log", ON_GPUS_OF_OWN_MIX, ids=identify)
+def test_files_of_another_mix_are_split_in_the_same_way(log: Log) -> None:
+    """Whatever the types of their tensors: in RAM is the embedding, in one type; the rest is not."""
+    model = decoder(log)
+    gpu, ram = placed(log, "model")
+    bits = 8 * ram * MIB / (model.width * model.vocabulary)
+    known = [8 * BLOCK_BYTES[kind] / BLOCK_ELEMENTS[kind] for kind in BLOCK_BYTES]
+    assert any(bits == pytest.approx(it, rel=0.001) for it in known)
+    number, unit = log["size"].split()
+    assert unit == "GiB"
+    assert gpu + ram == pytest.approx(float(number) * 1024, rel=0.01)
+
+
+def test_all_logs_with_layers_on_gpus_are_covered() -> None:
+    by_tables = [log for log in LOGS if n_gpus(log) and log["id"] not in REASONS]
+    older = [log for log in LOGS if log["id"] in REASONS and log["id"] in OLDER]
+    assert (len(by_tables), len(ON_GPUS_OF_OWN_MIX), len(older)) == (25, 12, 1)
+    assert len(by_tables) + len(ON_GPUS_OF_OWN_MIX) + len(older) == sum(
+        map(bool, map(n_gpus, LOGS))
+    )

@@ -102,6 +102,26 @@ def test_a_gpu_is_lent_the_largest_matrix_of_what_is_in_ram(catalogue: Catalogue
     assert buffer(with_experts, 16) == buffer(without, 16)
 
 
+@pytest.mark.parametrize(
+    ("model", "n_ctx", "n_gpus", "mib"),
+    [("llama-3-8b", 8192, 4, 640.01 - 560.0), ("command-r-v01", 4096, 2, 672.01 - 584.0)],
+)
+def test_a_pipeline_keeps_copies_of_its_inputs(
+    catalogue: Catalogue, model: str, n_ctx: int, n_gpus: int, mib: float
+) -> None:
+    """What logs of 2024 without flash attention print beyond a single GPU's buffer, in MiB.
+
+    The first from github.com/XiongjieDai/GPU-Benchmarks-on-LLM-Inference, the second from
+    llama.cpp, pull request 6122. 560 and 584 MiB are scores, masks and four hidden vectors.
+    """
+    decoder = catalogue.models[model].architecture
+    run = default_settings(n_ctx)._replace(flash_attention=False)
+    kept = gpu_buffer.pipeline_bytes(decoder, run, placed(n_gpus))
+    assert kept / 2**20 == pytest.approx(mib, abs=0.02)
+    assert gpu_buffer.pipeline_bytes(decoder, run, placed(1)) == 0
+    assert gpu_buffer.pipeline_bytes(decoder, run, placed(n_gpus, moe=1)) == 0
+
+
 def question(catalogue: Catalogue, devices: tuple[Device, ...]) -> Question:
     return Question(catalogue.models["llama-3.1-8b"].architecture, "Q4_K_M", RUN, devices)
 
