@@ -49,6 +49,7 @@ def question(options: VramOptions, catalogue: Catalogue, decoder: Architecture) 
     from lemario.calc.predicting import predicting_block
     from lemario.calc.questions import Question
 
+    devices = _devices(options, catalogue)
     if options.cpu_moe_layers and not any(layer.experts_used for layer in decoder.layers):
         raise click.UsageError("this model has no experts: leave out --cpu-moe-layers")
     file_type = _file_type(catalogue, options.quant, options.gguf_file)
@@ -62,7 +63,7 @@ def question(options: VramOptions, catalogue: Catalogue, decoder: Architecture) 
         decoder,
         file_type,
         _settings(options, decoder),
-        _devices(options, catalogue),
+        devices,
         gpu_layers=options.gpu_layers,
         cpu_moe_layers=options.cpu_moe_layers,
         split=options.split,
