@@ -9,7 +9,7 @@ from typing import Literal
 from lemario.calc import formulas, inverse, placement, weights
 from lemario.calc.answers import answer
 from lemario.calc.on_devices import OnDevices
-from lemario.calc.questions import Question, memory_limit, memory_of
+from lemario.calc.questions import Question, memory_limit
 from lemario.calc.records import FileType, Fit
 
 Cost = Literal["nothing", "exactness", "prompts", "system", "speed", "quality", "context"]
@@ -57,8 +57,8 @@ class Effect:
 def effects(asked: Question) -> tuple[Effect, ...]:
     """What each change of the question would bring, the most useful first.
 
-    Those after which it surely fits come first, of these the cheapest; of equal ones the fastest, or those
-    that change the least. Then those that free the most. What frees nothing is left out.
+    Those after which it surely fits come first, of these the cheapest; of equal ones the fastest,
+    or those that change the least. Then those that free the most. What frees nothing is left out.
     """
     before = _device(asked)
     found = [_effect(before, change) for change in _changes(asked, before)]
@@ -131,7 +131,7 @@ def _moved(asked: Question, before: OnDevices) -> Iterator[Change]:
 
     Where the GPU shares the memory with the system, that frees none of it.
     """
-    if all(memory_of(device) == "unified" for device in asked.devices):
+    if asked.shares_ram:
         return
     given = asked.decoder, asked.decoders, asked.run, asked.file_type, before.room("high")
     if any(layer.experts_used > 0 for layer in asked.decoder.layers):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from lemario.calc.compute_buffer import compute_buffer_bytes, graph_tokens, mask_bytes
 from lemario.calc.formulas import cached_bytes, context_bytes, draft_settings
 from lemario.calc.gpu_buffer import gpu_buffer_bytes, host_buffer_bytes, pipeline_bytes
-from lemario.calc.kv_cache import kv_cache_bytes, layer_cells, state_bytes
+from lemario.calc.kv_cache import layer_cells
 from lemario.calc.placement import (
     gpu_kv_cache_bytes,
     gpu_state_bytes,
@@ -69,8 +69,7 @@ def gpu_bytes(
 
 def ram_running_bytes(a: Architecture, s: Settings, p: Placement) -> float:
     """Bytes of RAM besides weights: caches and states not on GPUs, and the buffer that feeds them."""
-    cached = kv_cache_bytes(a, s) + state_bytes(a, s)
-    left = cached - total(gpu_cached_bytes(a, s, p, g) for g in p.gpus)
+    left = cached_bytes(a, s) - total(gpu_cached_bytes(a, s, p, g) for g in p.gpus)
     buffer = compute_buffer_bytes(a, s) if len(p.gpus) == 0 else host_buffer_bytes(a, s)
     return left + buffer
 

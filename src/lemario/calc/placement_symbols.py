@@ -138,7 +138,6 @@ PLACEMENT_SYMBOLS: Mapping[str, Symbol] = {
         "M", "caché, estado y búfer", "cache, state and buffer", "h", "bytes"
     ),
     "gpu_bytes.running": _s("M", "lo que no son pesos", "what is not weights", "r", "bytes"),
-    "ram_running_bytes.cached": _s("M", "caché y estado", "cache and state", "k", "bytes"),
     "ram_running_bytes.left": _s(
         "M", "lo que no está en las GPU", "what is not on GPUs", "kR", "bytes"
     ),

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from lemario.calc.load_catalogue import Catalogue
 
 
+_EXPERTS_IN_MXFP4 = frozenset(["gpt_oss"])
+"""Types of models that are published with experts in MXFP4, which nobody quantizes again."""
+
+_Said = tuple[dict[str, Any], Sequence[str]]
+
+
 @click.command(
     epilog="Example: lemario vram --model llama-3.1-8b --quant Q4_K_M --context 8192 "
     "--device rtx-4060",
@@ -50,12 +56,6 @@ def vram(**given: Any) -> None:
         found = vllm_report.stored_json(asked.name, asked.decoder, options.engine, *kind)
         lines = vllm_report.stored_lines(asked.name, asked.decoder, options.engine, *kind)
     click.echo(json.dumps(found, indent=2) if options.as_json else "\n".join(lines))
-
-
-_EXPERTS_IN_MXFP4 = frozenset(["gpt_oss"])
-"""Types of models that are published with experts in MXFP4, which nobody quantizes again."""
-
-_Said = tuple[dict[str, Any], Sequence[str]]
 
 
 def _llama_cpp(options: VramOptions, catalogue: Catalogue, model: AskedModel) -> _Said:
