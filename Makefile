@@ -32,7 +32,8 @@ PYTEST ?=
 
 FAST_TESTS := $(wildcard tests/unit tests/golden tests/diagnostics)
 CASES := $(wildcard tests/golden tests/diagnostics)
-TORTURES := tests/unit/output $(addprefix tests/property/test_,kills.py faults.py incremental_law.py)
+TORTURES := tests/unit/output $(addprefix tests/property/test_,kills.py faults.py) \
+	$(shell grep -rl --include='*.py' 'import.* given' tests)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.formula_cases import Drawn, shipped_catalogue
-from tests.tally import COUNTS
+from tests.tally import COUNTS, TORTURE
 
 ROOT = Path(__file__).resolve().parent.parent
 FORMULA_CASES = 10_000
+
+# What is drawn at random is the same in every run, so that a change passes or fails for what it is.
+# `make torture` looks for what nobody has seen.
+settings.register_profile("drawn", derandomize=not TORTURE, database=None, deadline=None)
+settings.load_profile("drawn")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

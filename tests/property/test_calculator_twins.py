@@ -60,7 +60,7 @@ def questions(catalogue: Catalogue) -> list[Asked]:
     }
     drawn: list[Asked] = []
 
-    @settings(max_examples=COUNT, derandomize=True, database=None, deadline=None)
+    @settings(max_examples=COUNT)
     @given(st.fixed_dictionaries(fields))
     def draw(question: Asked) -> None:
         drawn.append(question)

@@ -177,7 +177,7 @@ def edited(draw: st.DrawFn) -> str:
 # --- what holds ----------------------------------------------------------------------------------
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(st.one_of(built(), edited()))
 @example("es:\n  term: @caso\n  definition: a: b\n\tcategory: x\n")
 def test_a_second_run_changes_nothing(text: str) -> None:
@@ -185,7 +185,7 @@ def test_a_second_run_changes_nothing(text: str) -> None:
     assert mended(once) == once
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(st.one_of(built(), edited()))
 def test_what_could_be_read_says_the_same(text: str) -> None:
     before, after = document(text), document(mended(text))
@@ -205,7 +205,7 @@ def without_lost_text(after: Raw, before: Raw) -> Raw:
     return None if lost else after
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(st.one_of(built(), edited()))
 def test_no_line_and_no_comment_is_lost(text: str) -> None:
     if document(text) is None:
@@ -215,7 +215,7 @@ def test_no_line_and_no_comment_is_lost(text: str) -> None:
     assert Counter(re.sub(r'"(#[^"]*)"$', r"\1", line) for line in quoted) == before - after
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(built())
 def test_fields_that_can_be_put_in_order_are(text: str) -> None:
     before = document(text)

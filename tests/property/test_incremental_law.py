@@ -255,9 +255,6 @@ def test_each_kind_of_step_keeps_the_law(tmp_path: Path) -> None:
 
 @settings(
     max_examples=100 if TORTURE else 4,
-    deadline=None,
-    derandomize=not TORTURE,
-    database=None,
     suppress_health_check=list(HealthCheck),
 )
 @given(

@@ -86,7 +86,7 @@ def texts() -> list[str]:
     changes = st.lists(st.tuples(st.sampled_from(KEYS), VALUES), min_size=1, max_size=3)
     removed = st.lists(st.sampled_from(KEYS), max_size=2)
 
-    @settings(max_examples=COUNT, derandomize=True, database=None, deadline=None)
+    @settings(max_examples=COUNT)
     @given(st.sampled_from(IDS), changes, removed, st.booleans(), st.booleans())
     def draw(
         name: str, changed: list[tuple[str, Any]], gone: list[str], wrap: bool, inside: bool

@@ -31,7 +31,7 @@ NASTY = "</script><!--\u2028\u2029\\\"'`${0}"
 def test_any_payload_loads_and_finds_its_terms_by_name(root: Path) -> None:
     drawn: list[SearchNames] = [SearchNames(term=NASTY)]
 
-    @settings(max_examples=300, derandomize=True, database=None, deadline=None)
+    @settings(max_examples=300)
     @given(names)
     def draw(one: SearchNames) -> None:
         drawn.append(one)

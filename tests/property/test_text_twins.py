@@ -32,7 +32,7 @@ def gather(strategy: st.SearchStrategy[str], count: int) -> list[str]:
     """Draws about `count` different examples, the same in every run."""
     drawn: dict[str, None] = {}
 
-    @settings(max_examples=count, derandomize=True, database=None, deadline=None)
+    @settings(max_examples=count)
     @given(strategy)
     def draw(text: str) -> None:
         drawn[text] = None
@@ -72,7 +72,6 @@ def test_folding_agrees_with_the_search_engine(root: Path) -> None:
     assert different == {}
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.one_of(st.text(), st.text(alphabet=TRICKY)))
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
@@ -106,7 +105,6 @@ def test_the_order_is_that_of_browsers(lang: str) -> None:
     assert wrong == []
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.text(), st.text())
 def test_different_texts_have_different_keys(one: str, other: str) -> None:
     for key in (spanish_sort_key, english_sort_key):

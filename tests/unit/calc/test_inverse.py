@@ -91,7 +91,7 @@ def test_all_models_of_these_tests_are_in_the_catalogue() -> None:
     assert len(DECODERS) == len(MODELS)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases())
 def test_the_largest_context_fits_and_the_next_does_not(case: Any) -> None:
     """The next for which it is asked: contexts end with that of the model."""
@@ -148,7 +148,7 @@ def one_gpu(free_gib: float) -> Placement:
     return Placement(ALL_LAYERS, 0.0, "layer", 1.0, gpus, ENDLESS, shares_ram=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases())
 def test_the_most_layers_fit_and_one_more_does_not(case: Any) -> None:
     decoder, drafts, run, file_type, placed = case
@@ -163,7 +163,7 @@ def test_the_most_layers_fit_and_one_more_does_not(case: Any) -> None:
     assert most == 0 or fits(most)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases())
 def test_the_fewest_experts_in_ram_fit_and_one_layer_less_does_not(case: Any) -> None:
     decoder, drafts, run, file_type, placed = case

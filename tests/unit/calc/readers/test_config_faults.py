@@ -187,7 +187,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(name=st.sampled_from(IDS), changes=st.dictionaries(KEYS, JSON, min_size=1, max_size=3))
 def test_no_change_of_a_config_is_too_much(name: str, changes: dict[str, object]) -> None:
     checked = read_config(json.dumps(published(name) | changes), "config.json")
@@ -202,7 +202,7 @@ def cut(name: str) -> st.SearchStrategy[str]:
     return st.integers(0, len(text)).map(lambda end: text[:end])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text() | st.sampled_from(IDS).flatmap(cut))
 def test_no_text_is_too_much(text: str) -> None:
     checked = read_config(text, "config.json")
