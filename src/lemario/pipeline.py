@@ -20,8 +20,9 @@ from lemario.output.stamp import tool_version
 from lemario.output.writer import refusal, write_site
 from lemario.render.pages import Memo, render_pages
 from lemario.render.theme import Theme, load_theme
-from lemario.site.files import for_calculator, for_crawlers, search_data
+from lemario.site.files import for_calculator, for_crawlers
 from lemario.site.plan import Page, plan_site
+from lemario.site.search_data import search_data
 
 P = ParamSpec("P")
 Progress = Callable[[Iterable[Page]], Iterable[Page]]
@@ -129,7 +130,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
     files = (
         *rendered.value,
         *themed.theme.output_files(),
-        search_data(glossary),
+        search_data(glossary, indexes, themed.theme.strings, loaded.calculations.catalogue),
         *for_calculator(loaded.calculations),
         *for_crawlers(pages, glossary.site.base_url),
     )

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lemario.core.text import nfc
-from lemario.index.search import SearchEntry, SearchNames, search_payload
+from lemario.index.search import SearchEntry, SearchGroup, SearchNames, search_payload
 
 words = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=12)
 lists = st.lists(words, max_size=2).map(tuple)
@@ -42,14 +42,14 @@ def test_any_payload_loads_and_finds_its_terms_by_name(root: Path) -> None:
         for number, one in enumerate(drawn)
     ]
     engine = (root / "templates/assets/js/search.js").read_text(encoding="utf-8")
-    script = search_payload(entries, {"x": ("X", "X")})
+    script = search_payload(entries, [SearchGroup("x", "term", "X", "X")])
     program = """
         const [engine, payload] = JSON.parse(require("fs").readFileSync(0, "utf8"));
         const { LemarioSearch, LemarioData } = require("vm").runInNewContext(
           `${engine}\n${payload}\n({ LemarioSearch, LemarioData })`);
         const made = LemarioSearch.create(LemarioData);
-        const found = LemarioData.entries.map((_, at) => made.search(`nombre${at}`)[0].id);
-        const terms = LemarioData.entries.map((entry) => entry.en.term ?? "");
+        const found = LemarioData.group.map((_, at) => made.search(`nombre${at}`)[0].id);
+        const terms = LemarioData.ids.split("\\n").map((id) => made.entry(id).en.term);
         process.stdout.write(JSON.stringify({ found, terms }));
     """
     done = subprocess.run(
@@ -61,4 +61,4 @@ def test_any_payload_loads_and_finds_its_terms_by_name(root: Path) -> None:
     )
     answer = json.loads(done.stdout)
     assert answer["found"] == [entry.id for entry in entries]
-    assert answer["terms"] == [nfc(one.term) for one in drawn]
+    assert answer["terms"] == [" ".join(nfc(one.term).split()) for one in drawn]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lemario.core.script import script_json
 
-VERSION = 1
+VERSION = 2
 """Version of the payload's form; the engine refuses another. Raise it in both places together."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchNames:
-    """What is known of a term in one language, as plain text; `""` or `()` where there is nothing.
+    """What is known of an entry in one language, as plain text; `""` or `()` where nothing is.
 
-    `summary` is the first sentence of `definition`; a result shows it.
+    `summary` is the first sentence of `definition`; a result shows it. `href` is where an entry
+    lies that is no term, from the site's root.
     """
 
     term: str = ""
@@ -26,58 +27,79 @@ class SearchNames:
     avoid: tuple[str, ...] = ()
     summary: str = ""
     definition: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchGroup:
+    """What entries belong to: a category of terms (`kind` "term"), or models, devices, pages."""
+
+    id: str
+    kind: str
+    es: str
+    en: str
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """A term as the search knows it: its id, the id of its category, its names and texts."""
+    """A term, model, device or page as the search knows it; `group` is the id of its group."""
 
     id: str
-    category: str
+    group: str
     es: SearchNames
     en: SearchNames
 
 
 def search_payload(
-    entries: Iterable[SearchEntry], categories: Mapping[str, tuple[str, str]]
+    entries: Sequence[SearchEntry],
+    groups: Sequence[SearchGroup],
+    suggested: Iterable[str] = (),
 ) -> str:
-    """Return the text of `search-data.js`: a classic script that defines `LemarioData`.
+    """The text of `search-data.js`: a classic script that defines `LemarioData`.
 
-    Entries and categories keep their order, an entry a line, so the same glossary gives the same
-    text and a change to one term changes one line. The script may also stand inside a page: it
-    contains no `<`. `categories` maps an id to the category's Spanish and English name.
+    Texts stand in columns, a line an entry: of one kind each, they load and compress best. Entries
+    and groups keep their order, so the same glossary gives the same text. The script may also stand
+    inside a page: it contains no `<`. `suggested` are ids to show before anything is typed.
     """
-    listed = [{"id": id_, "es": es, "en": en} for id_, (es, en) in categories.items()]
-    lines = ",\n".join(script_json(_entry(entry)) for entry in entries)
-    return (
-        f'const LemarioData = {{"version":{VERSION},"categories":{script_json(listed)},'
-        f'"entries":[\n{lines}\n]}};\n'
-    )
-
-
-def _entry(entry: SearchEntry) -> dict[str, object]:
-    return {
-        "id": entry.id,
-        "category": entry.category,
-        "english": bool(entry.en.definition),
-        "es": _names(entry.es),
-        "en": _names(entry.en),
+    place = {group.id: number for number, group in enumerate(groups)}
+    data = {
+        "version": VERSION,
+        "groups": [{"id": g.id, "kind": g.kind, "es": g.es, "en": g.en} for g in groups],
+        "ids": "\n".join(entry.id for entry in entries),
+        "group": [place[entry.group] for entry in entries],
+        "suggested": list(suggested),
+        "es": _columns([entry.es for entry in entries]),
+        "en": _columns([entry.en for entry in entries]),
     }
+    return f"const LemarioData = {script_json(data)};\n"
 
 
-def _names(names: SearchNames) -> dict[str, object]:
-    """Return what there is, under the engine's keys; the definition without its summary."""
-    rest = names.definition
-    if names.summary and rest.startswith(names.summary):
-        rest = rest.removeprefix(names.summary).lstrip()
-    values: dict[str, str | tuple[str, ...]] = {
-        "term": names.term,
-        "acronym": names.acronym,
-        "expansion": names.expansion,
-        "aliases": names.aliases,
-        "hidden": names.hidden,
-        "avoid": names.avoid,
-        "summary": names.summary,
-        "definition": rest,
+def _columns(entries: Sequence[SearchNames]) -> dict[str, str]:
+    """A column for each kind of text, under the engine's keys; none where no entry has any."""
+    cells = {
+        "term": [_line(names.term) for names in entries],
+        "acronym": [_line(names.acronym) for names in entries],
+        "expansion": [_line(names.expansion) for names in entries],
+        "alias": [_cells(names.aliases) for names in entries],
+        "hidden": [_cells(names.hidden) for names in entries],
+        "avoid": [_cells(names.avoid) for names in entries],
+        "definition": [_definition(names) for names in entries],
+        "href": [_line(names.href) for names in entries],
     }
-    return {key: value for key, value in values.items() if value}
+    return {key: "\n".join(lines) for key, lines in cells.items() if any(lines)}
+
+
+def _line(text: str) -> str:
+    """The text on one line: line breaks and tabs separate cells."""
+    return " ".join(text.split())
+
+
+def _cells(texts: Iterable[str]) -> str:
+    return "\t".join(map(_line, texts))
+
+
+def _definition(names: SearchNames) -> str:
+    """The summary, a tab, and the rest of the definition."""
+    summary, rest = _line(names.summary), _line(names.definition)
+    rest = rest.removeprefix(summary).lstrip() if summary else rest
+    return f"{summary}\t{rest}" if rest else summary

@@ -10,10 +10,6 @@ from lemario.calc.calculations import Calculations
 from lemario.calc.catalogue_script import catalogue_script
 from lemario.calc.compiled import formulas_script
 from lemario.calc.readers.tables import reader_script
-from lemario.content.glossary import Entry, Glossary
-from lemario.content.plain import definition, summary_of
-from lemario.core.lang import Lang
-from lemario.index.search import SearchEntry, SearchNames, search_payload
 from lemario.site.plan import Page
 from lemario.site.urls import absolute
 
@@ -24,39 +20,6 @@ class OutputFile:
 
     path: str
     data: bytes
-
-
-def search_data(glossary: Glossary) -> OutputFile:
-    """The payload of the search, a script that defines `LemarioData`."""
-    entries = [
-        SearchEntry(
-            id=entry.id,
-            category=entry.term.category,
-            es=_names(glossary, entry, Lang.ES),
-            en=_names(glossary, entry, Lang.EN),
-        )
-        for entry in glossary.entries
-    ]
-    categories = {
-        category: (item.name.es, item.name.en) for category, item in glossary.categories.items()
-    }
-    script = search_payload(entries, categories)
-    return OutputFile("assets/js/search-data.js", script.encode())
-
-
-def _names(glossary: Glossary, entry: Entry, lang: Lang) -> SearchNames:
-    text = entry.term.text(lang)
-    words = definition(glossary, entry, lang)
-    return SearchNames(
-        term=text.term,
-        acronym=text.acronym or "",
-        expansion=text.expansion or "",
-        aliases=text.aliases,
-        hidden=(*text.forms, *text.hidden),
-        avoid=tuple(avoided.name for avoided in text.avoid),
-        summary=summary_of(words),
-        definition=words,
-    )
 
 
 def for_calculator(calculations: Calculations) -> tuple[OutputFile, ...]:

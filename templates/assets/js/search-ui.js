@@ -7,7 +7,7 @@
   const lang = root.lang === "en" ? "en" : "es";
   const other = lang === "en" ? "es" : "en";
 
-  /** @typedef {{search: (query: string, limit: number) => Hits, category: (id: string) => string}} Ready */
+  /** @typedef {{search: (query: string, limit: number) => Hits}} Ready */
 
   /** @type {Promise<Ready> | undefined} */
   let loading;
@@ -20,10 +20,8 @@
       script.addEventListener("load", () => {
         try {
           const engine = LemarioSearch.create(LemarioData);
-          const names = new Map(LemarioData.categories.map((it) => [it.id, it[lang]]));
           resolve({
             search: (query, limit) => engine.search(query, { limit, lang }),
-            category: (id) => names.get(id) ?? "",
           });
         } catch (error) { reject(error); }
       });
@@ -105,10 +103,10 @@
       via = LemarioUi.text(hit.field === "avoid" ? "js.via_avoid" : "js.via", { name: hit.matched });
     }
     return {
-      href: LemarioUi.address("term", hit.id),
+      href: here.href ? `${root.dataset.lmRoot}${here.href}` : LemarioUi.address("term", hit.id),
       headword,
       equivalent: same ? "" : there.term ?? "",
-      why: [ready.category(hit.entry.category), via].filter(Boolean).join(" · "),
+      why: [hit.entry.group[lang], via].filter(Boolean).join(" · "),
       summary: here.summary ?? there.summary ?? "",
       summaryLang: here.summary ? lang : other,
     };

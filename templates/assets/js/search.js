@@ -1,90 +1,120 @@
 "use strict";
 
 /**
- * The search engine: pure, without the page and without dependencies. It finds terms by any of
- * their names in both languages, forgiving accents, punctuation, word order, inflection and typing
- * errors, and by the words of their definitions as a last resort.
+ * The search engine: pure, without the page and without dependencies. It finds terms, and whatever
+ * else the payload lists, by any of their names in both languages, forgiving accents, punctuation,
+ * word order, inflection and typing errors, and by the words of their definitions.
  *
  * How a query is answered:
- * 1. Query and names are folded and cut into words. A run of words that punctuation joins, and each
- *    whole name, is a word as well, squeezed: `llama.cpp`, `llama cpp` and `llamacpp` meet there.
- * 2. Each query word collects the known words that resemble it, with a likeness from 0 to 1: the
- *    same word, another number or gender, another word of the family, a beginning, the same sound,
- *    one or two typing errors.
- * 3. A name scores by how much of the query it covers, rare words counting more, times how much of
- *    the name the query covers. A term scores by its best name, plus how much of the query all that
- *    is known of it covers. A whole name typed right stands above everything.
+ * 1. Query and names are folded and cut into words. A run of words that punctuation joins is a word
+ *    as well, squeezed: `llama.cpp`, `llama cpp` and `llamacpp` meet there; so do whole names.
+ * 2. Each word of the query collects the words of names that resemble it, with a likeness from 0 to
+ *    100: the same word, another number or gender, another word of the family, a beginning, typing
+ *    errors. In definitions, which are searched as texts and not indexed, it finds all but the last.
+ * 3. A name scores by how much of the query it covers, rare words counting more, and by how much of
+ *    itself the query covers; a term by its best name and by all that is known of it. A whole name
+ *    stands above everything, but for a question, which is answered by what is told of a term.
+ *
+ * All weights and scores are whole numbers, so that every engine of JavaScript comes to the same.
  *
  * @typedef {"es" | "en"} Lang
- * @typedef {"term" | "acronym" | "expansion" | "alias" | "hidden" | "avoid" | "definition"} Field
+ * @typedef {"term" | "acronym" | "expansion" | "alias" | "hidden" | "avoid"} NameField
+ * @typedef {NameField | "definition"} Field
  *
- * @typedef {object} Names What is known of a term in one language; what is absent is left out.
+ * @typedef {object} Group What entries belong to: a category of terms, models, devices, tools.
+ * @property {string} id
+ * @property {string} kind `term`, or what else its entries are.
+ * @property {string} es Its name in Spanish.
+ * @property {string} en
+ *
+ * @typedef {object} Columns Texts of all entries in one language: a line an entry, empty if it has
+ *   none. Several names of one entry are separated by a tab, and so is the first sentence of a
+ *   definition from the rest. A column without any text is left out.
  * @property {string} [term]
  * @property {string} [acronym]
  * @property {string} [expansion]
- * @property {string[]} [aliases]
- * @property {string[]} [hidden]
- * @property {string[]} [avoid]
- * @property {string} [summary] First sentence of the definition.
- * @property {string} [definition] The rest of the definition.
- *
- * @typedef {object} Entry
- * @property {string} id
- * @property {string} category Id of a category.
- * @property {boolean} english Whether the term has a text in English, not only names.
- * @property {Names} es
- * @property {Names} en
+ * @property {string} [alias]
+ * @property {string} [hidden]
+ * @property {string} [avoid]
+ * @property {string} [definition]
+ * @property {string} [href] Where an entry lies that is no term, from the site's root.
  *
  * @typedef {object} Data The payload, as `search-data.js` defines it.
  * @property {number} version
- * @property {{id: string, es: string, en: string}[]} categories
- * @property {Entry[]} entries
+ * @property {Group[]} groups
+ * @property {string} ids A line an entry.
+ * @property {number[]} group The place of each entry's group among `groups`.
+ * @property {string[]} suggested Ids of terms to show before anything is typed.
+ * @property {Columns} es
+ * @property {Columns} en
+ *
+ * @typedef {{term: string, summary: string, href: string}} Side An entry in one language.
+ * @typedef {{id: string, group: Group, es: Side, en: Side}} Entry
  *
  * @typedef {object} Hit
  * @property {string} id
  * @property {number} score Greater is better; comparable within one answer only.
  * @property {Field} field The kind of name that matched best.
- * @property {string} matched That name as it is written; for a definition, its summary.
+ * @property {string} matched That name as it is written; of a definition, the sentence that answers.
  * @property {Lang} lang The language of `matched`.
  * @property {Entry} entry
  *
- * @typedef {Hit[] & {total: number}} Hits Best first; `total` counts the hits beyond `limit` too.
+ * @typedef {Hit[] & {total: number, meant: string}} Hits Best first; `total` counts the hits beyond
+ *   `limit` too; `meant` is the name that a mistyped query stands for, else "".
  *
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
- * @typedef {{name: number, start: number, count: number}} Place Where a known word stands.
- * @typedef {{text: string, light: string, deep: string, sound: string, letters: number,
- *   digits: string, places: Place[], named: boolean}} Word A known word; `named` unless it occurs in
- *   definitions only.
- * @typedef {{entry: number, field: Field, lang: Lang, text: string, squeezed: string,
- *   weights: number[]}} Name One name or definition; a weight for each position.
+ * @typedef {{at: Int32Array, like: Uint8Array, guessed: boolean}} Found Words or entries, and how
+ *   alike each is; `guessed` if all are so by typing errors.
+ * @typedef {{text: string, from: Int32Array}} Told Folded definitions, and where each begins.
+ * @typedef {{entry: number, score: number, name: number, seen: Uint8Array, known: Uint8Array,
+ *   told: Uint8Array}} Term What is found of an entry: its best name; by position of the query, the
+ *   likeness in names, the same times what names are worth, and the likeness in definitions.
  */
 const LemarioSearch = (() => {
-  const VERSION = 1;
+  const VERSION = 2;
 
-  /** How much a match in each kind of name is worth. @type {Record<Field, number>} */
-  const FIELD_WORTH = {
-    term: 1, acronym: 1, expansion: 0.97, alias: 0.95, hidden: 0.9, avoid: 0.85, definition: 0.6,
-  };
+  /** Kinds of names, and what a match in each is worth. @type {[NameField, number][]} */
+  const FIELDS = [
+    ["term", 100], ["acronym", 100], ["expansion", 97], ["alias", 95], ["hidden", 90], ["avoid", 85],
+  ];
+  /** @type {Lang[]} */
+  const LANGS = ["es", "en"];
 
-  /** Likeness of a query word to a known word. */
-  const LIKE = { same: 1, light: 0.95, deep: 0.8, sound: 0.8, beginning: 0.6, oneEdit: 0.75,
-    oneShortEdit: 0.7, twoEdits: 0.55, mistypedBeginning: 0.5, otherSign: 0.75 };
-
+  /** Likeness of a word to one of the query. Of a family it is less where the word itself is known. */
+  const SAME = 100, INFLECTED = 95, FAMILY = 80, FAR_FAMILY = 60, OTHER_SIGN = 75;
+  /** A beginning counts from the first to the second, by how much of the word is typed. */
+  const BEGINNING = 60, ALMOST_WHOLE = 90;
+  const MISTYPED_BEGINNING = 50;
+  /** By the cost of the typing errors: an edit costs 2, of what sounds alike 1. */
+  const MISTYPED = [0, 82, 75, 62, 55];
   /** Below this likeness a match is a guess, and a guess must explain most of the query. */
-  const SURE = 0.75;
+  const SURE = 75;
+  /** What a word of a definition is worth beside one of a name, in percent. */
+  const TOLD = 60;
 
-  /** Characters of a query that are read: a pasted page must not stop the reader's browser. */
-  const LONGEST_QUERY = 200;
+  /** Characters and words of a query that are read: a pasted page must not stop the browser. */
+  const LONGEST_QUERY = 200, MOST_WORDS = 16;
+  /** Places that are looked at for a short beginning or for a word of definitions. */
+  const MOST_PLACES = 600;
+  /** Longer words are matched without forgiving typing errors. */
+  const LONGEST = 40;
+  /** Answers about single words that are kept while a query is typed. */
+  const KEPT = 500;
 
   // --- Folding: the twin of `fold` in core/text.py; shared vectors hold the two together ---------
 
   const FOLDED =
     /[\u0000-\u058f\u1e00-\u1fff\u2000-\u218f\u2212\ufb00-\ufb06\ufe00-\ufe0f\ufeff\uff01-\uff5e]/;
+  const MARK = /[\u0300-\u036f]/;
   const MARKS = /[\u0300-\u036f]+/g;
   const N_TILDE = /n[\u0300-\u036f]*\u0303[\u0300-\u036f]*/g;
   const SPACES = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u3000]+/g;
   const INVISIBLE =
     /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]/;
+  /** What no folding changes; of the rest, each character is looked up. */
+  const UNPLAIN = /[^\t\n -@[-_a-~]/gu;
+  /** Without these, lowering the case of a whole text is lowering that of each folded character. */
+  const OUTLANDISH = /[^\0-\u024f\u2010-\u2026]/;
 
   /** @type {Map<string, string>} */
   const REPLACED = new Map();
@@ -96,13 +126,31 @@ const LemarioSearch = (() => {
   }
 
   /** @param {string} char @returns {string} */
-  const foldChar = (char) => {
+  const unfold = (char) => {
     if (!FOLDED.test(char)) return char;
     if (INVISIBLE.test(char)) return "";
     const replaced = REPLACED.get(char);
     if (replaced !== undefined) return replaced;
     const lowered = char.normalize("NFKD").toLowerCase();
-    return Array.from(lowered, (part) => REPLACED.get(part) ?? part).join("");
+    const parts = Array.from(lowered, (part) => REPLACED.get(part) ?? part).join("");
+    // An n keeps its marks until it is known whether one is a tilde.
+    return parts.length < 2 || parts[0] === "n" ? parts.replace(/^n\u0303$/, "ñ")
+      : parts[0] + parts.slice(1).replace(MARKS, "");
+  };
+  /** @type {Map<string, string>} */
+  const unfolded = new Map();
+  /** @param {string} char @returns {string} */
+  const foldChar = (char) => {
+    let folded = unfolded.get(char);
+    if (folded === undefined) unfolded.set(char, folded = unfold(char));
+    return folded;
+  };
+
+  /** Folds all characters but white space. @param {string} text @returns {string} */
+  const foldChars = (text) => {
+    const lower = OUTLANDISH.test(text) ? text : text.toLowerCase();
+    const folded = lower.replace(UNPLAIN, foldChar);
+    return MARK.test(folded) ? folded.replace(N_TILDE, "ñ").replace(MARKS, "") : folded;
   };
 
   /**
@@ -111,51 +159,58 @@ const LemarioSearch = (() => {
    * @param {string} text
    * @returns {string}
    */
-  const fold = (text) => {
-    const folded = /^[ -~]*$/.test(text)
-      ? text.toLowerCase().replace(/`/g, "'")
-      : Array.from(text, foldChar).join("").replace(N_TILDE, "ñ").replace(MARKS, "");
-    return folded.replace(SPACES, " ").replace(/^ | $/g, "");
-  };
+  const fold = (text) => foldChars(text).replace(SPACES, " ").replace(/^ | $/g, "");
 
   // --- Words -------------------------------------------------------------------------------------
 
   const STOP_WORDS = new Set((
-    "a al ante como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde e el " +
-    "ella ellos en entre era es esa ese eso esta estan este esto estos fue ha hace hacen hacer " +
-    "hacia han hay hecho la las le les lo los mas me mi mis muy ni no nos o para pero por porque " +
-    "puede pueden puedo que quien quiero se ser si sin sirve sirven significa sobre son su sus " +
-    "tan te tengo tiene tienen tu tus u un una unas uno unos usa usan usar uso y ya yo " +
-    "about am an and any are as at be between by can could do does for from get has have how i " +
-    "if in into is it its mean means my not of on or should so than that the their there these " +
-    "they this to use used using was we what when where which who why will with you your"
+    "a al algo alguien algun alguna algunas alguno algunos ahi ahora ante asi aun aunque cada " +
+    "casi como con conseguir consigo cosa cosas cual cuales cuando cuanta cuantas cuanto " +
+    "cuantos da dan dar de debe deben debo decir deja dejar del demas desde dice dicen digo " +
+    "donde e el ella ellas ello ellos en entonces entre era eres es esa esas ese eso esos esta " +
+    "estan estar estas este esto estos estoy fue ha habia hace hacen hacer hacia haga hagan " +
+    "hago han hasta hay haya he hecho ir la las le les lleva llevan lo los luego mas me mi " +
+    "mientras mis misma mismas mismo mismos mucha muchas mucho muchos muy nada necesita " +
+    "necesitan necesito ni no nos nuestro nunca o os otra otras otro otros para parece pasa " +
+    "pasar pero poco pone poner por porque pues puede pueden puedo que quien quiere quieren " +
+    "quiero sabe saber sale salir se sea ser si siempre sin sino sirve sirven significa sobre " +
+    "solo son su sus tal tambien tan tanta tanto te tener tengo tiene tienen toda todas todo " +
+    "todos tras trata tu tus u un una unas uno unos usa usan usar uso va van vez veces ver " +
+    "viene voy y ya yo about am an and any are as at be between by can could do does for from " +
+    "get gets has have how i if in into is it its just mean means much my need not of on or " +
+    "other should so some such than that the their them then there these they this to too use " +
+    "used using very want was we were what when where which while who why will with would you " +
+    "your"
   ).split(" "));
 
-  const WORDS = /[\p{L}\p{N}]+(?:\+\+|#)?/gu;
+  /** Words that make a query a question, by the language that it is asked in. */
+  const ASKING = new Map();
+  for (const word of ("que como cual cuales cuando cuanta cuantas cuanto cuantos donde quien puedo " +
+    "puede pueden").split(" ")) ASKING.set(word, "es");
+  for (const word of "how what where which who why when can".split(" ")) ASKING.set(word, "en");
 
-  /** @param {string} folded @returns {string} */
-  const squeeze = (folded) => (folded.match(WORDS) ?? []).join("");
+  const [UNKNOWN, LETTER, OTHER] = [0, 1, 2];
+  const kinds = new Uint8Array(65536);
+  const IS_LETTER = /[\p{L}\p{N}]/u;
+  /** @param {number} code @returns {number} */
+  const kindOf = (code) => {
+    if (kinds[code] === UNKNOWN) kinds[code] = IS_LETTER.test(String.fromCharCode(code)) ? LETTER : OTHER;
+    return kinds[code];
+  };
+  for (let code = 0; code < 128; code++) kindOf(code);
 
   /**
-   * Cuts folded text into words, and into the squeezed runs that punctuation joins.
-   * @param {string} folded
-   * @returns {{pieces: Piece[], words: string[]}}
+   * Where the word ends that begins at `from`; `from` itself where none does.
+   * @param {string} text
+   * @param {number} from
+   * @returns {number}
    */
-  const cut = (folded) => {
-    /** @type {Piece[]} */
-    const pieces = [];
-    /** @type {string[]} */
-    const words = [];
-    for (const chunk of folded.split(" ")) {
-      const start = words.length;
-      for (const text of chunk.match(WORDS) ?? []) {
-        pieces.push({ text, start: words.length, count: 1 });
-        words.push(text);
-      }
-      const count = words.length - start;
-      if (count > 1) pieces.push({ text: words.slice(start).join(""), start, count });
-    }
-    return { pieces, words };
+  const endOf = (text, from) => {
+    let at = from;
+    while (at < text.length && kindOf(text.charCodeAt(at)) === LETTER) at++;
+    if (at === from) return at;
+    if (text.charCodeAt(at) === 35) return at + 1; // C#
+    return text.startsWith("++", at) ? at + 2 : at; // C++
   };
 
   /**
@@ -165,14 +220,16 @@ const LemarioSearch = (() => {
    */
   const lightStem = (word) => {
     if (word.length < 4 || /\d/.test(word)) return word;
-    const singular = word.replace(/ces$/, "z").replace(/(?<=[^s])s$/, "");
+    const singular = word.endsWith("ces") ? `${word.slice(0, -3)}z`
+      : word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
     return singular.length > 3 ? singular.replace(/[aeo]$/, "") : singular;
   };
 
   const SUFFIX = new RegExp("(?:" + [
     "[ai]miento?", "[aiu]?cion", "[ai]?tion", "sion", "[aei]dor", "[ai]d", "ad[ao]", "a?ndo?",
     "iendo?", "ing", "e?ment", "mente?", "iz", "ed", "or", "er", "ar", "ir", "[ai]ble?", "[ae]nci?",
-    "[ae]ncy", "iv", "ic", "al", "idad", "ity", "ly",
+    "[ae]ncy", "iv", "ic", "al", "idad", "ity", "ly", "[ae]n", "i?eron", "aron", "ab", "aban", "i",
+    "amo", "emo", "[ae]nte?", "os",
   ].join("|") + ")$");
 
   /**
@@ -185,399 +242,807 @@ const LemarioSearch = (() => {
     return (stem.length < 4 ? light : stem).replace(/([^l])\1$/, "$1");
   };
 
-  /**
-   * A rough key of how the word sounds in Spanish: `cuantisasion` and `cuantización` share it.
-   * @param {string} word
-   * @returns {string}
-   */
-  const soundOf = (word) => word
-    .replace(/ph/g, "f").replace(/qu?|ck?(?![eih])|k/g, "k").replace(/[zx]|c(?=[ei])/g, "s")
-    .replace(/g(?=[ei])/g, "j").replace(/v/g, "b").replace(/ll/g, "y").replace(/(?<!c)h/g, "")
-    .replace(/(.)\1+/g, "$1");
+  /** @param {number} typed @param {number} whole Lengths. @returns {number} */
+  const ofBeginning = (typed, whole) =>
+    BEGINNING + Math.floor(((ALMOST_WHOLE - BEGINNING) * typed) / whole);
+
+  // --- Typing errors -----------------------------------------------------------------------------
+
+  const DIGIT = 1 << 30;
+  const H = "h".charCodeAt(0);
+  /** Letters that sound alike, or look so, have a group and a bit in common; h is not heard. */
+  const groups = new Uint8Array(65536);
+  const bits = new Int32Array(65536);
+  for (let code = 0; code < 65536; code++) bits[code] = 1 << (code & 15);
+  for (let code = 97; code < 123; code++) bits[code] = 1 << (code - 97);
+  for (let code = 48; code < 58; code++) bits[code] = DIGIT;
+  ["cszkqx", "bvw", "gj", "yli", "mnñ"].forEach((letters, at) => {
+    for (const letter of letters) {
+      groups[letter.charCodeAt(0)] = at + 1;
+      bits[letter.charCodeAt(0)] = bits[letters.charCodeAt(0)];
+    }
+  });
+  bits[H] = 0;
+
+  /** @param {string} word @returns {number} A bit for each letter that occurs. */
+  const lettersOf = (word) => {
+    let letters = 0;
+    for (let at = 0; at < word.length; at++) letters |= bits[word.charCodeAt(at)];
+    return letters;
+  };
+
+  /** @param {number} set @returns {number} How many bits are set. */
+  const countBits = (set) => {
+    const pairs = set - ((set >>> 1) & 0x55555555);
+    const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+    return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  };
 
   /** @param {string} word @returns {string} */
   const digitsOf = (word) => word.replace(/\D+/g, ".");
 
-  /** Longer words are matched without forgiving typing errors. */
-  const LONGEST = 40;
-  const ROWS = [0, 1, 2].map(() => new Uint8Array(2 * LONGEST));
+  const ROWS = [0, 1, 2].map(() => new Uint8Array(3 * LONGEST));
 
   /**
-   * The edits between two words, a transposition being one, and between the first and the best
-   * beginning of the second. Above `most`, any number greater than `most`.
+   * What it costs to make one word of the other, and to make the best beginning of the other: 2 an
+   * edit, a transposition being one; 1 for letters that sound alike, for one of two equal letters,
+   * and for an h. Above `most`, any number greater than `most`.
    * @param {string} from
    * @param {string} to
    * @param {number} most
    * @returns {{whole: number, beginning: number}}
    */
-  const edits = (from, to, most) => {
+  const costOf = (from, to, most) => {
     const width = to.length;
     const beyond = most + 1;
-    // Three rows of the table of distances; only the diagonal band that can stay within `most`.
-    let [before, last, now] = [ROWS[0], ROWS[1], ROWS[2]];
-    for (let column = 0; column <= width; column++) last[column] = Math.min(column, beyond);
+    const band = most >> 1;
+    // Three rows of the table of costs; only the diagonal band that can stay within `most`.
+    let [before, last, now] = ROWS;
+    last[0] = 0;
+    for (let column = 1; column <= Math.min(width, band + 1); column++) {
+      last[column] = Math.min(beyond, last[column - 1] + (to.charCodeAt(column - 1) === H ? 1 : 2));
+    }
     for (let row = 1; row <= from.length; row++) {
-      const left = Math.max(1, row - most);
-      const right = Math.min(width, row + most);
-      now[left - 1] = left === 1 ? Math.min(row, beyond) : beyond;
+      const left = Math.max(1, row - band);
+      const right = Math.min(width, row + band);
+      const letter = from.charCodeAt(row - 1);
+      const previous = from.charCodeAt(row - 2);
+      const drop = letter === previous || letter === H ? 1 : 2;
+      now[left - 1] = left === 1 && row <= band ? Math.min(beyond, last[0] + drop) : beyond;
       let least = now[left - 1];
       for (let column = left; column <= right; column++) {
-        const letter = from[row - 1];
-        let cost = last[column - 1] + (letter === to[column - 1] ? 0 : 1);
-        cost = Math.min(cost, now[column - 1] + 1, column < row + most ? last[column] + 1 : beyond);
-        const swapped = row > 1 && column > 1 && letter === to[column - 2] &&
-          from[row - 2] === to[column - 1];
-        if (swapped) {
-          cost = Math.min(cost, before[column - 2] + 1);
+        const other = to.charCodeAt(column - 1);
+        let cost = last[column - 1];
+        if (letter !== other) {
+          const earlier = to.charCodeAt(column - 2);
+          cost += groups[letter] && groups[letter] === groups[other] ? 1 : 2;
+          cost = Math.min(cost, now[column - 1] + (other === earlier || other === H ? 1 : 2));
+          if (column < row + band) cost = Math.min(cost, last[column] + drop);
+          const swapped = row > 1 && column > 1 && letter === earlier && previous === other;
+          if (swapped) cost = Math.min(cost, before[column - 2] + 2);
         }
-        now[column] = cost;
-        if (cost < least) least = cost;
+        now[column] = Math.min(cost, beyond);
+        least = Math.min(least, cost);
       }
       if (right < width) now[right + 1] = beyond;
       if (least > most) return { whole: beyond, beginning: beyond };
       [before, last, now] = [last, now, before];
     }
     let beginning = beyond;
-    const right = Math.min(width, from.length + most);
-    for (let at = Math.max(0, from.length - most); at <= right; at++) {
+    const right = Math.min(width, from.length + band);
+    for (let at = Math.max(0, from.length - band); at <= right; at++) {
       beginning = Math.min(beginning, last[at]);
     }
-    return { whole: Math.abs(width - from.length) > most ? beyond : last[width], beginning };
+    return { whole: Math.abs(width - from.length) > band ? beyond : last[width], beginning };
   };
 
-  /** @param {string} word @returns {number} A bit for each letter that occurs, by its code. */
-  const lettersOf = (word) => {
-    let letters = 0;
-    for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
-    return letters;
+  // --- Numbers -----------------------------------------------------------------------------------
+
+  /** Sixteen times the binary logarithm, from 1 on. @param {number} whole @returns {number} */
+  const log16 = (whole) => {
+    const power = 31 - Math.clz32(whole);
+    return 16 * power + Math.floor((16 * (whole - 2 ** power)) / 2 ** power);
   };
 
-  /** @param {number} bits @returns {number} */
-  const countBits = (bits) => {
-    let count = 0;
-    for (let rest = bits; rest; rest &= rest - 1) count++;
-    return count;
+  /**
+   * The last place of a rising list whose value is not above `value`.
+   * @param {Int32Array} list
+   * @param {number} value
+   * @returns {number}
+   */
+  const placeOf = (list, value) => {
+    let low = 0;
+    let high = list.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (list[middle] <= value) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+
+  /**
+   * Calls for each place where a text stands in another.
+   * @param {string} all
+   * @param {string} sought
+   * @param {(at: number) => boolean | void} visit Ends the search by returning true.
+   */
+  const eachPlace = (all, sought, visit) => {
+    for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1)) {
+      if (visit(at)) return;
+    }
+  };
+
+  /** Texts a line each, and where each begins. @param {string[]} texts */
+  const listed = (texts) => {
+    const from = new Int32Array(texts.length);
+    let at = 1;
+    texts.forEach((text, place) => { from[place] = at; at += text.length + 1; });
+    return { text: `\n${texts.join("\n")}\n`, from };
   };
 
   // --- The index ---------------------------------------------------------------------------------
 
   /**
-   * Adds to the list that a map holds under a key.
-   * @template K, V
-   * @param {Map<K, V[]>} map
-   * @param {K} key
-   * @param {V} value
+   * The words of all names. A token is an occurrence of a word in a name: its position there, and
+   * how many positions it covers; a name's tokens follow one another.
+   * @param {Data} data
    */
-  const addTo = (map, key, value) => {
-    const list = map.get(key);
-    if (list) list.push(value);
-    else map.set(key, [value]);
-  };
+  const indexNames = (data) => {
+    /** @type {Map<string, number>} */ const vocabulary = new Map();
+    /** @type {string[]} */ const words = [];
+    /** @type {number[]} */ const wordOf = [];
+    /** @type {number[]} */ const nameOf = [];
+    /** @type {number[]} */ const startOf = [];
+    /** @type {number[]} */ const countOf = [];
+    /** @type {number[]} */ const entryOf = [];
+    /** The place of a name's column: its field's times two, and one more in English.
+     * @type {number[]} */ const columnOf = [];
+    /** Which of an entry's names in that column. @type {number[]} */ const orderOf = [];
+    /** @type {number[]} */ const wide = [];
+    /** @type {string[]} */ const squeezed = [];
 
-  /** @param {Names} names @returns {[Field, string][]} Every text that is searched. */
-  const textsOf = (names) => {
-    /** @type {[Field, string | undefined][]} */
-    const texts = [
-      ["term", names.term], ["acronym", names.acronym], ["expansion", names.expansion],
-      ...(names.aliases ?? []).map((text) => /** @type {[Field, string]} */ (["alias", text])),
-      ...(names.hidden ?? []).map((text) => /** @type {[Field, string]} */ (["hidden", text])),
-      ...(names.avoid ?? []).map((text) => /** @type {[Field, string]} */ (["avoid", text])),
-      ["definition", [names.summary, names.definition].filter(Boolean).join(" ")],
-    ];
-    return texts.filter(/** @returns {pair is [Field, string]} */ (pair) => Boolean(pair[1]));
-  };
-
-  /** @param {Data} data */
-  const makeIndex = (data) => {
-    /** @type {Name[]} */
-    const names = [];
-    /** @type {Map<string, Word>} */
-    const words = new Map();
-    data.entries.forEach((entry, position) => {
-      for (const lang of /** @type {Lang[]} */ (["es", "en"])) {
-        for (const [field, text] of textsOf(entry[lang])) {
-          const folded = fold(text);
-          const { pieces, words: parts } = cut(folded);
-          if (!parts.length) continue;
-          const squeezed = parts.join("");
-          if (field !== "definition" && parts.length > 1 &&
-            !pieces.some((piece) => piece.count === parts.length)) {
-            pieces.push({ text: squeezed, start: 0, count: parts.length });
-          }
-          const weights = parts.map((part) => (parts.length > 1 && STOP_WORDS.has(part) ? 0 : 1));
-          const name = names.push({ entry: position, field, lang, text, squeezed, weights }) - 1;
-          for (const { text: piece, start, count } of pieces) {
-            if (count === 1 && !weights[start]) continue;
-            let word = words.get(piece);
-            if (!word) {
-              const light = lightStem(piece);
-              word = { text: piece, light, deep: deepStem(light), sound: soundOf(light),
-                letters: lettersOf(piece), digits: digitsOf(piece), places: [], named: false };
-              words.set(piece, word);
-            }
-            word.named ||= field !== "definition";
-            word.places.push({ name, start, count });
-          }
-        }
+    /** @param {string} text @param {number} start @param {number} count */
+    const note = (text, start, count) => {
+      let word = vocabulary.get(text);
+      if (word === undefined) {
+        word = words.length;
+        vocabulary.set(text, word);
+        words.push(text);
       }
+      wordOf.push(word);
+      nameOf.push(entryOf.length - 1);
+      startOf.push(start);
+      countOf.push(count);
+    };
+
+    /** @param {string} text A folded column. @param {number} column */
+    const read = (text, column) => {
+      const { length } = text;
+      let [entry, order, count, chunkStart] = [0, 0, 0, 0];
+      let [whole, chunk] = ["", ""];
+      for (let at = 0; at <= length; at++) {
+        const from = at;
+        let code = text.charCodeAt(at);
+        // Not `endOf`: this loop sees every character, and in a browser that has just begun.
+        while (kinds[code] === LETTER || (kinds[code] === UNKNOWN && kindOf(code) === LETTER)) {
+          code = text.charCodeAt(++at);
+        }
+        if (at > from) {
+          if (code === 35) code = text.charCodeAt(++at);
+          else if (code === 43 && text.charCodeAt(at + 1) === 43) code = text.charCodeAt(at += 2);
+          const piece = text.slice(from, at);
+          if (!count) {
+            entryOf.push(entry);
+            columnOf.push(column);
+            orderOf.push(order);
+          }
+          note(piece, count, 1);
+          whole = count ? whole + piece : piece;
+          if (!chunk) chunkStart = count;
+          chunk = chunk ? chunk + piece : piece;
+          count++;
+        }
+        const ends = code === 9 || code === 10 || at >= length;
+        if (!ends && code !== 32) continue;
+        if (chunk && count - chunkStart > 1) note(chunk, chunkStart, count - chunkStart);
+        chunk = "";
+        if (!ends) continue;
+        if (count) {
+          wide.push(count);
+          squeezed.push(whole);
+          count = 0;
+        }
+        order = code === 9 ? order + 1 : 0;
+        if (code === 10) entry++;
+      }
+    };
+    FIELDS.forEach(([field], at) => {
+      LANGS.forEach((lang, second) => {
+        const column = data[lang][field];
+        if (column) read(foldChars(column), 2 * at + second);
+      });
     });
-    /** @type {Map<string, Word[]>} */ const byLight = new Map();
-    /** @type {Map<string, Word[]>} */ const byDeep = new Map();
-    /** @type {Map<string, Word[]>} */ const bySound = new Map();
-    for (const word of words.values()) {
-      addTo(byLight, word.light, word);
-      addTo(byDeep, word.deep, word);
-      addTo(bySound, word.sound, word);
+
+    // The tokens of each word, and the first token of each name.
+    const first = new Int32Array(words.length + 1);
+    for (const word of wordOf) first[word]++;
+    for (let word = 1; word <= words.length; word++) first[word] += first[word - 1];
+    const tokens = new Int32Array(wordOf.length);
+    const firstOf = new Int32Array(entryOf.length + 1).fill(wordOf.length);
+    for (let token = wordOf.length - 1; token >= 0; token--) {
+      tokens[--first[wordOf[token]]] = token;
+      firstOf[nameOf[token]] = token;
     }
-    const sorted = Array.from(words.values()).sort((a, b) => (a.text < b.text ? -1 : 1));
-    return { names, words, byLight, byDeep, bySound, sorted };
+    const stop = new Uint8Array(words.length);
+    for (const text of STOP_WORDS) {
+      const word = vocabulary.get(text);
+      if (word !== undefined) stop[word] = 1;
+    }
+    return { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
+      squeezed, first, tokens, firstOf, stop, spelled: listed(words), wholes: listed(squeezed),
+      letters: Int32Array.from(words, lettersOf) };
+  };
+
+  /** @param {string | undefined} column @param {number} size @returns {Told[]} */
+  const readTold = (column, size) => {
+    if (!column) return [];
+    const text = ` ${foldChars(column)}`;
+    const from = new Int32Array(size + 1).fill(text.length);
+    let at = 0;
+    for (let entry = 0; entry < size; entry++) {
+      from[entry] = at;
+      at = text.indexOf("\n", at) + 1 || text.length;
+    }
+    return [{ text, from }];
   };
 
   // --- Answering ---------------------------------------------------------------------------------
+
+  /** @typedef {ReturnType<typeof readQuery>} Query */
 
   /**
    * The words of a query, each with the positions it covers: single words, runs that punctuation
    * joins, neighbours joined, and the whole query squeezed. In a query of several words, words such
    * as "de" or "the" count only within joined pieces.
-   * @param {string} folded
+   * @param {string} text
    */
-  const readQuery = (folded) => {
-    const { pieces, words } = cut(folded);
-    for (let start = 0; start + 1 < words.length; start++) {
+  const readQuery = (text) => {
+    /** @type {Piece[]} */ const pieces = [];
+    /** @type {string[]} */ const words = [];
+    for (const chunk of fold(text.slice(0, LONGEST_QUERY)).split(" ")) {
+      const start = words.length;
+      for (let at = 0; at < chunk.length && words.length < MOST_WORDS; at++) {
+        const end = endOf(chunk, at);
+        if (end === at) continue;
+        pieces.push({ text: chunk.slice(at, end), start: words.length, count: 1 });
+        words.push(chunk.slice(at, end));
+        at = end - 1;
+      }
+      const count = words.length - start;
+      if (count > 1) pieces.push({ text: words.slice(start).join(""), start, count });
+    }
+    const wide = words.length;
+    const squeezed = words.join("");
+    for (let start = 0; start + 1 < wide; start++) {
       pieces.push({ text: words[start] + words[start + 1], start, count: 2 });
     }
-    const squeezed = words.join("");
-    if (words.length > 2) pieces.push({ text: squeezed, start: 0, count: words.length });
-    const telling = words.map((word) => !STOP_WORDS.has(word));
-    const counts = telling.includes(true) ? telling : telling.fill(true);
-    return { counts, squeezed, wide: words.length,
-      pieces: pieces.filter((piece) => piece.count > 1 || counts[piece.start]) };
+    if (wide > 2) pieces.push({ text: squeezed, start: 0, count: wide });
+    const telling = words.filter((word) => !STOP_WORDS.has(word)).length;
+    const counts = words.map((word) => !telling || !STOP_WORDS.has(word));
+    const asked = words.find((word) => ASKING.has(word));
+    const question = telling > 1 && (asked !== undefined || telling > 3);
+    return { pieces: pieces.filter((piece) => piece.count > 1 || counts[piece.start]), counts,
+      squeezed, wide, telling, question, /** @type {Lang | undefined} */ tongue: ASKING.get(asked) };
   };
 
-  /** @param {number} length @returns {number[]} */
-  const zeros = (length) => new Array(length).fill(0);
-
-  /** Raises numbers to at least a value. @param {number[]} list @param {Piece | Place} where
-   * @param {number} value */
-  const raise = (list, { start, count }, value) => {
-    for (let at = start; at < start + count; at++) list[at] = Math.max(list[at], value);
+  /** Does work once for each key; forgets all when that is too much. @template T */
+  const keeper = () => {
+    /** @type {Map<string, T>} */ const kept = new Map();
+    return (/** @type {string} */ key, /** @type {() => T} */ make) => {
+      let made = kept.get(key);
+      if (made === undefined) {
+        if (kept.size >= KEPT) kept.clear();
+        kept.set(key, made = make());
+      }
+      return made;
+    };
   };
 
-  /** @param {number[]} likenesses @param {number[]} weights @returns {number} Weighted mean. */
-  const weigh = (likenesses, weights) => {
-    let sum = 0;
-    let whole = 0;
-    likenesses.forEach((likeness, at) => {
-      sum += likeness * weights[at];
-      whole += weights[at];
-    });
-    return whole ? sum / whole : 0;
+  /** @param {Map<number, number>} map @param {boolean} guessed @returns {Found} */
+  const found = (map, guessed = false) =>
+    ({ at: Int32Array.from(map.keys()), like: Uint8Array.from(map.values()), guessed });
+
+  /** @param {Uint8Array | undefined} list @returns {number} */
+  const greatest = (list) => list?.reduce((most, one) => Math.max(most, one), 0) ?? 0;
+
+  /**
+   * How like a word of a text is to a word of the query.
+   * @param {string} text The word of the query.
+   * @param {boolean} last Whether it ends the query and so may be unfinished.
+   */
+  const liken = (text, last) => {
+    const light = lightStem(text);
+    const deep = deepStem(light);
+    /** What all words that are alike begin with. */
+    const root = deep.length > 3 ? deep : light.length > 2 ? light : text;
+    /** @param {string} word @returns {number} */
+    const likeness = (word) => {
+      if (word === text) return SAME;
+      if (STOP_WORDS.has(word)) return 0;
+      const other = lightStem(word);
+      if (other === light) return INFLECTED;
+      if (deep.length > 3 && deepStem(other) === deep) return FAMILY;
+      return last && text.length > 2 && word.startsWith(text) ? ofBeginning(text.length, word.length) : 0;
+    };
+    return { light, deep, root, likeness };
   };
 
   /**
-   * Makes an engine of a payload. `size` is the number of terms.
+   * Makes an engine of a payload. `size` is the number of entries.
    * @param {Data} data
    */
   const create = (data) => {
     if (data.version !== VERSION) throw new Error(`search data of version ${data.version}`);
-    const { names, words, byLight, byDeep, bySound, sorted } = makeIndex(data);
-    const size = data.entries.length;
+    const ids = data.ids ? data.ids.split("\n") : [];
+    const size = ids.length;
+    const { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
+      squeezed, first, tokens, firstOf, stop, spelled, wholes, letters } = indexNames(data);
+    const told = LANGS.flatMap((lang) => readTold(data[lang].definition, size));
 
-    /** How telling a word is that so many terms have. @param {number} terms */
-    const rarity = (terms) => Math.log(1 + size / (terms || 0.5));
-
-    /** @typedef {(word: Word, likeness: number) => void} Note Takes down a word that is alike. */
-
-    /**
-     * @param {string} text
-     * @param {boolean} last Whether it ends the query and so may be unfinished.
-     * @param {Note} note
-     */
-    const noteLonger = (text, last, note) => {
-      let low = 0;
-      let high = sorted.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (sorted[middle].text < text) low = middle + 1;
-        else high = middle;
-      }
-      for (; low < sorted.length && sorted[low].text.startsWith(text); low++) {
-        const word = sorted[low];
-        const typed = text.length / word.text.length;
-        if (word.named || text.length > 2) {
-          note(word, (LIKE.beginning + 0.3 * typed) * (last ? 1 : 0.8));
-        }
-      }
-    };
+    /** @typedef {(word: number, likeness: number) => void} Note Takes down a word that is alike. */
 
     /**
      * Forgives one typing error, or two in words of eight letters and more; never in a digit.
      * @param {string} text
-     * @param {boolean} last Whether it ends the query and so may be unfinished.
+     * @param {boolean} last
      * @param {Note} note
      */
     const noteMistyped = (text, last, note) => {
-      const most = text.length < 8 ? 1 : 2;
+      const edits = text.length < 8 ? 1 : 2;
+      const mine = lettersOf(text);
       const digits = digitsOf(text);
-      const letters = lettersOf(text);
       const unfinished = last && text.length > 6;
-      for (const word of sorted) {
-        const { length } = word.text;
-        if (!word.named || length < 3 || length < text.length - most || length > LONGEST) continue;
-        const sameFirst = word.text[0] === text[0];
-        if (length > text.length + most && !(unfinished && sameFirst)) continue;
+      for (let place = 0; place < letters.length; place++) {
+        const theirs = letters[place];
         // A letter that the other word lacks takes an edit of its own.
-        if (countBits(letters & ~word.letters) > most || word.digits !== digits) continue;
-        const { whole, beginning } = edits(text, word.text, most);
-        const worth = sameFirst ? 1 : 0.9;
-        if (whole === 1) note(word, (most > 1 ? LIKE.oneEdit : LIKE.oneShortEdit) * worth);
-        else if (whole <= most) note(word, LIKE.twoEdits * worth);
-        else if (beginning <= 1 && unfinished) note(word, LIKE.mistypedBeginning * worth);
+        if ((mine ^ theirs) & DIGIT || countBits(mine & ~theirs) > edits) continue;
+        const word = words[place];
+        const { length } = word;
+        if (length < 3 || length < text.length - edits || length > LONGEST) continue;
+        const sameFirst = word[0] === text[0];
+        if (length > text.length + edits && !(unfinished && sameFirst)) continue;
+        if (mine & DIGIT && digitsOf(word) !== digits) continue;
+        const { whole, beginning } = costOf(text, word, 2 * edits);
+        const worth = sameFirst ? 100 : 90;
+        // In a short word an error is more of it.
+        const short = edits < 2 && whole > 1 ? 5 : 0;
+        if (whole <= 2 * edits) note(place, Math.floor(((MISTYPED[whole] - short) * worth) / 100));
+        else if (beginning <= 2 && unfinished) note(place, Math.floor((MISTYPED_BEGINNING * worth) / 100));
       }
     };
 
     /**
-     * The known words that resemble a word of the query, with their likeness.
+     * @param {string} text
+     * @param {number} share What a beginning is worth, in percent.
+     * @param {Note} note
+     */
+    const noteLonger = (text, share, note) => {
+      /** @type {number[]} */ const longer = [];
+      eachPlace(spelled.text, `\n${text}`, (at) => { longer.push(placeOf(spelled.from, at + 1)); });
+      longer.sort((a, b) => words[a].length - words[b].length || a - b);
+      let places = 0;
+      for (const word of longer) {
+        note(word, Math.floor((ofBeginning(text.length, words[word].length) * share) / 100));
+        places += first[word + 1] - first[word];
+        if (places > MOST_PLACES) return;
+      }
+    };
+
+    /** @type {ReturnType<typeof keeper<Found>>} */
+    const keepAlike = keeper();
+    /**
+     * The words of names that resemble a word of the query.
      * @param {Piece} piece
-     * @param {number} wide How many words the query has.
-     * @returns {Map<Word, number>}
+     * @param {Query} query
+     * @param {number} toldBest The greatest likeness in definitions.
+     * @returns {Found}
      */
-    const alike = ({ text, start, count }, wide) => {
-      const last = start + count === wide;
-      /** @type {Map<Word, number>} */
-      const found = new Map();
-      /** @type {Note} */
-      const note = (word, likeness) => {
-        if (likeness > (found.get(word) ?? 0)) found.set(word, likeness);
-      };
-      const same = words.get(text);
-      if (same) note(same, LIKE.same);
-      // C++ leads to C# and C as well.
-      const bare = text.replace(/(?:\+\+|#)$/, "");
-      for (const sign of bare === text ? [] : ["#", "", "++"]) {
-        const word = words.get(bare + sign);
-        if (word) note(word, LIKE.otherSign);
-      }
-      const light = lightStem(text);
-      const deep = deepStem(light);
-      const sound = soundOf(light);
-      for (const word of byLight.get(light) ?? []) note(word, LIKE.light);
-      if (deep.length > 3) for (const word of byDeep.get(deep) ?? []) note(word, LIKE.deep);
-      if (sound.length > 3 && !/\d/.test(text)) {
-        for (const word of bySound.get(sound) ?? []) note(word, LIKE.sound);
-      }
-      if (last || text.length > 3) noteLonger(text, last, note);
-      const known = same?.named && count === 1;
-      if (!known && (count === 1 || count === wide) && text.length > 3 && text.length <= LONGEST) {
-        noteMistyped(text, last, note);
-      }
-      return found;
-    };
-
-    /**
-     * Every name and definition that has a word like one of the query: how well each position of
-     * the query is found there (`asked`), and each position of the name in the query (`own`).
-     * `rare` is the weight of each position of the query, by the rarity of what it found.
-     * @param {ReturnType<typeof readQuery>} query
-     */
-    const touch = ({ pieces, counts, wide }) => {
-      const rare = counts.map((is) => (is ? rarity(0) : 0));
-      /** @type {Map<number, {asked: number[], own: number[]}>} */
-      const touched = new Map();
-      for (const piece of pieces) {
-        const found = alike(piece, wide);
-        const near = Math.min(LIKE.light, Math.max(...found.values()));
-        const terms = new Set();
-        for (const [word, likeness] of found) {
-          for (const place of word.places) {
-            const name = names[place.name];
-            if (likeness >= near) terms.add(name.entry);
-            let marks = touched.get(place.name);
-            if (!marks) {
-              marks = { asked: zeros(wide), own: zeros(name.weights.length) };
-              touched.set(place.name, marks);
-            }
-            raise(marks.asked, piece, likeness);
-            raise(marks.own, place, likeness);
-          }
+    const alike = ({ text, start, count }, query, toldBest) => {
+      const last = start + count === query.wide;
+      const whole = count > 1 && count === query.wide;
+      const key = `${Number(query.question)}${Number(last)}${Number(whole)}${text}`;
+      return keepAlike(key, () => {
+        /** @type {Map<number, number>} */ const map = new Map();
+        /** @type {Note} */
+        const note = (word, likeness) => {
+          if (likeness > (map.get(word) ?? 0)) map.set(word, likeness);
+        };
+        const same = vocabulary.get(text);
+        if (same !== undefined) note(same, SAME);
+        // C++ leads to C# and C as well.
+        const bare = text.replace(/(?:\+\+|#)$/, "");
+        for (const sign of bare === text ? [] : ["#", "", "++"]) {
+          const word = vocabulary.get(bare + sign);
+          if (word !== undefined) note(word, OTHER_SIGN);
         }
-        if (piece.count === 1) rare[piece.start] = rarity(terms.size);
+        const { light, deep } = liken(text, last);
+        let known = same !== undefined || toldBest >= INFLECTED;
+        /** @type {number[]} */ const family = [];
+        if (deep.length > 2) {
+          eachPlace(spelled.text, `\n${deep.slice(0, 4)}`, (at) => {
+            const word = placeOf(spelled.from, at + 1);
+            if (stop[word]) return;
+            const other = lightStem(words[word]);
+            if (other === light) {
+              note(word, INFLECTED);
+              known = true;
+            } else if (deep.length > 3 && deepStem(other) === deep) family.push(word);
+          });
+        }
+        for (const word of family) note(word, known && !query.question ? FAR_FAMILY : FAMILY);
+        if (last || text.length > 3) {
+          const share = query.question ? (known ? 0 : 40) : known ? 90 : 100;
+          if (share) noteLonger(text, last ? share : Math.floor((share * 80) / 100), note);
+        }
+        const mayBeMistyped = (same === undefined || whole) && toldBest !== SAME;
+        const guessed = !map.size && !toldBest;
+        if (mayBeMistyped && text.length > 3 && text.length <= LONGEST) noteMistyped(text, last, note);
+        return found(map, guessed);
+      });
+    };
+
+    /** @type {ReturnType<typeof keeper<Found>>} */
+    const keepTold = keeper();
+    /**
+     * The entries whose definitions have a word that resembles one of the query.
+     * @param {string} text
+     * @param {boolean} last
+     * @returns {Found}
+     */
+    const tell = (text, last) => keepTold(`${Number(last)}${text}`, () => {
+      const { root, likeness } = liken(text, last);
+      /** @type {Map<string, number>} */ const likes = new Map();
+      /** @type {Map<number, number>} */ const map = new Map();
+      for (const { text: all, from } of told) {
+        let entry = 0;
+        let places = 0;
+        eachPlace(all, root, (at) => {
+          if (kindOf(all.charCodeAt(at - 1)) === LETTER) return false;
+          const word = all.slice(at, endOf(all, at));
+          let like = likes.get(word);
+          if (like === undefined) likes.set(word, like = likeness(word));
+          if (!like) return false;
+          while (from[entry + 1] <= at) entry++;
+          if (like > (map.get(entry) ?? 0)) map.set(entry, like);
+          return ++places > MOST_PLACES;
+        });
       }
-      return { touched, rare };
+      return found(map);
+    });
+
+    /** Letters of an entry's definitions. @param {number} entry @returns {number} */
+    const toldLength = (entry) =>
+      told.reduce((sum, { from }) => sum + from[entry + 1] - from[entry], 0);
+
+    // What a name is found with: sixteen likenesses for the positions of the query, sixteen for its
+    // own. Kept between queries, since making them anew would take longer than the rest.
+    /** @type {Uint8Array} */ let asked = new Uint8Array(16 * 256);
+    /** @type {Uint8Array} */ let own = new Uint8Array(16 * 256);
+    const slots = new Int32Array(entryOf.length).fill(-1);
+
+    /** @param {Uint8Array} pool @returns {Uint8Array} The same, with as much room again. */
+    const enlarged = (pool) => {
+      const larger = new Uint8Array(2 * pool.length);
+      larger.set(pool);
+      return larger;
+    };
+
+    /** @param {Uint8Array} list @param {number} from @param {number} to @param {number} value */
+    const raise = (list, from, to, value) => {
+      for (let at = from; at < to; at++) if (list[at] < value) list[at] = value;
     };
 
     /**
-     * How well a name answers by itself: up to 1 for its words, and more for a name typed whole.
-     * @param {Name} name
-     * @param {{asked: number[], own: number[]}} marks
-     * @param {number[]} rare
-     * @param {string} squeezed The whole query.
+     * Every name and definition that has a word like one of the query; `rare` is the weight of each
+     * position of the query, by the rarity of what it found.
+     * @param {Query} query
      */
-    const scoreName = (name, { asked, own }, rare, squeezed) => {
-      const ofQuery = weigh(asked, rare);
-      const ofName = weigh(own, name.weights);
-      const score = ofQuery * (0.5 + 0.5 * ofName);
-      if (name.squeezed === squeezed) return score + 2;
-      if (ofQuery >= LIKE.light && ofName >= LIKE.light) return score + 1;
-      return asked[0] && own[0] ? score * 1.05 : score;
+    const touch = (query) => {
+      /** @type {number[]} */ const names = [];
+      /** @type {Map<number, Term>} */ const terms = new Map();
+      const rare = query.counts.map(() => 0);
+
+      /** @param {number} name @returns {number} */
+      const slotOf = (name) => {
+        if (slots[name] >= 0) return slots[name];
+        const slot = 16 * names.length;
+        slots[name] = slot;
+        names.push(name);
+        if (slot === asked.length) [asked, own] = [enlarged(asked), enlarged(own)];
+        asked.fill(0, slot, slot + 16);
+        own.fill(0, slot, slot + 16);
+        return slot;
+      };
+      /** @param {number} entry @returns {Term} */
+      const termOf = (entry) => {
+        let term = terms.get(entry);
+        if (!term) {
+          term = { entry, score: 0, name: -1, seen: new Uint8Array(query.wide),
+            known: new Uint8Array(query.wide), told: new Uint8Array(query.wide) };
+          terms.set(entry, term);
+        }
+        return term;
+      };
+
+      for (const piece of query.pieces) {
+        const { text, start, count } = piece;
+        const single = count === 1;
+        const texts = single && query.telling ? tell(text, start + 1 === query.wide) : undefined;
+        const toldBest = greatest(texts?.like);
+        const { at: alikes, like } = alike(piece, query, toldBest);
+        const near = Math.min(INFLECTED, Math.max(toldBest, greatest(like)));
+        const holders = new Set();
+        alikes.forEach((word, at) => {
+          for (let place = first[word]; place < first[word + 1]; place++) {
+            const token = tokens[place];
+            const name = nameOf[token];
+            if (single && like[at] >= near) holders.add(entryOf[name]);
+            const slot = slotOf(name);
+            raise(asked, slot + start, slot + start + count, like[at]);
+            const end = Math.min(16, startOf[token] + countOf[token]);
+            raise(own, slot + startOf[token], slot + end, like[at]);
+          }
+        });
+        texts?.at.forEach((entry, at) => {
+          raise(termOf(entry).told, start, start + 1, texts.like[at]);
+          if (texts.like[at] >= near) holders.add(entry);
+        });
+        if (single) rare[start] = rarity(holders.size, query);
+      }
+      if (query.squeezed.length > 1) touchWholes(query, slotOf);
+      return { names, terms, termOf, rare };
+    };
+
+    /** How telling a word is that so many entries have. @param {number} holders @param {Query} query */
+    const rarity = (holders, { question }) => {
+      const plain = Math.max(4, log16(1 + Math.floor((32 * size) / (2 * holders || 1))) - 63);
+      // A question has many words, of which few matter.
+      return question ? Math.floor(plain * Math.sqrt(plain)) : plain;
+    };
+
+    /**
+     * Names that are, or begin with, the whole query without its spaces and signs.
+     * @param {Query} query
+     * @param {(name: number) => number} slotOf
+     */
+    const touchWholes = ({ squeezed: sought, wide: width }, slotOf) => {
+      let places = 0;
+      eachPlace(wholes.text, `\n${sought}`, (at) => {
+        const name = placeOf(wholes.from, at + 1);
+        const { length } = squeezed[name];
+        const whole = length === sought.length;
+        if (!whole && ++places > MOST_PLACES) return;
+        const like = whole ? SAME : ofBeginning(sought.length, length);
+        const slot = slotOf(name);
+        raise(asked, slot, slot + width, like);
+        raise(own, slot, slot + Math.min(16, wide[name]), like);
+      });
+    };
+
+    /** How much of a name is found, of 1000: of its telling words. @param {number} name @param {number} slot */
+    const ofName = (name, slot) => {
+      let sum = 0;
+      let whole = 0;
+      for (let token = firstOf[name]; token < firstOf[name + 1]; token++) {
+        const at = startOf[token];
+        if (countOf[token] > 1 || at > 15 || (stop[wordOf[token]] && wide[name] > 1)) continue;
+        sum += own[slot + at];
+        whole++;
+      }
+      return whole ? Math.floor((10 * sum) / whole) : 10 * own[slot];
+    };
+
+    /**
+     * Scores terms by their names: each name up to 1000, and more if it is found whole.
+     * @param {ReturnType<typeof touch>} touched
+     * @param {Query} query
+     * @param {(list: Uint8Array, from: number) => number} weigh
+     * @param {Lang} lang
+     */
+    const scoreNames = ({ names, termOf }, query, weigh, lang) => {
+      // A question is in one language; names in the other say less about it.
+      const foreign = query.question && query.tongue ? LANGS.indexOf(query.tongue) ^ 1 : -1;
+      // The share of a name's score that depends on how much of it is asked for.
+      const half = query.question ? 10 : 50;
+      names.forEach((name, at) => {
+        slots[name] = -1;
+        const slot = 16 * at;
+        const column = columnOf[name];
+        const worth = Math.floor((FIELDS[column >> 1][1] * ((column & 1) === foreign ? 60 : 100)) / 100);
+        const term = termOf(entryOf[name]);
+        for (let place = 0; place < query.wide; place++) {
+          const like = asked[slot + place];
+          raise(term.seen, place, place + 1, like);
+          raise(term.known, place, place + 1, Math.floor((like * worth) / 100));
+        }
+        const ofQuery = weigh(asked, slot);
+        const ofOwn = ofName(name, slot);
+        let score = Math.floor((ofQuery * ((100 - half) * 1000 + half * ofOwn)) / 100000);
+        if (squeezed[name] === query.squeezed) score += 2000;
+        else if (ofQuery >= 10 * INFLECTED && ofOwn >= 10 * INFLECTED) score += 1000;
+        else if (asked[slot] && own[slot]) score = Math.floor((score * 105) / 100);
+        const here = LANGS[column & 1] === lang ? 101 : 100;
+        score = Math.floor((score * worth * here) / 10000);
+        if (score > term.score) Object.assign(term, { score, name });
+      });
+    };
+
+    /** @param {Lang} lang @param {keyof Columns} field @returns {string[]} */
+    const column = (lang, field) => keepColumn(`${lang}${field}`, () => data[lang][field]?.split("\n") ?? []);
+    /** @type {ReturnType<typeof keeper<string[]>>} */
+    const keepColumn = keeper();
+
+    /** @param {number} at @param {Lang} lang @returns {Side} */
+    const side = (at, lang) => ({
+      term: column(lang, "term")[at] ?? "",
+      summary: (column(lang, "definition")[at] ?? "").split("\t")[0],
+      href: column(lang, "href")[at] ?? "",
+    });
+
+    /** @param {number} at @returns {Entry} */
+    const entryAt = (at) => (
+      { id: ids[at], group: data.groups[data.group[at]], es: side(at, "es"), en: side(at, "en") });
+
+    /** An entry by its id. @param {string} id @returns {Entry | undefined} */
+    const entry = (id) => (ids.includes(id) ? entryAt(ids.indexOf(id)) : undefined);
+
+    /**
+     * Where words that resemble those of the query stand in a text, as starts and ends.
+     * @param {string} text
+     * @param {string} asking The query.
+     * @returns {[number, number][]}
+     */
+    const marks = (text, asking) => mark(text, soughtIn(readQuery(asking)));
+
+    /** What to mark for a query. @param {Query} query */
+    const soughtIn = (query) => query.pieces.map((piece) => {
+      const last = piece.start + piece.count === query.wide;
+      const { at, like } = alike(piece, query, 0);
+      return { text: piece.text, likeness: liken(piece.text, last).likeness,
+        known: new Set(Array.from(at).filter((_, place) => like[place] > MISTYPED_BEGINNING)) };
+    });
+
+    /**
+     * @param {string} text
+     * @param {ReturnType<typeof soughtIn>} sought
+     * @returns {[number, number][]}
+     */
+    const mark = (text, sought) => {
+      /** @type {[number, number][]} */ const marked = [];
+      for (let at = 0; at < text.length; at++) {
+        let end = endOf(text, at);
+        // A mark that stands by itself belongs to the letter before it.
+        while (end > at && MARK.test(text[end] ?? "")) end = Math.max(end + 1, endOf(text, end + 1));
+        if (end === at) continue;
+        const word = fold(text.slice(at, end));
+        const number = vocabulary.get(word) ?? -1;
+        const hit = sought.find((one) => one.likeness(word) || one.known.has(number));
+        // Of an unfinished word, what is typed; unless folding has made it longer or shorter.
+        const typed = hit && word.length === end - at && word.startsWith(hit.text);
+        if (hit) marked.push([at, typed ? at + hit.text.length : end]);
+        at = end - 1;
+      }
+      return marked;
+    };
+
+    /**
+     * The sentence of an entry's definitions that has most of the query, and its language.
+     * @param {number} at
+     * @param {Query} query
+     * @param {Lang} lang The reader's; it comes first.
+     * @returns {{matched: string, lang: Lang}}
+     */
+    const passage = (at, query, lang) => {
+      const sought = soughtIn(query);
+      let best = { matched: "", lang, count: 0 };
+      for (const one of [lang, ...LANGS.filter((other) => other !== lang)]) {
+        for (const matched of (column(one, "definition")[at] ?? "").split(/\t|(?<=[.!?…]) /)) {
+          const count = mark(matched, sought).length;
+          if (count > best.count || !best.matched) best = { matched, lang: one, count };
+        }
+      }
+      return best;
+    };
+
+    /**
+     * @param {Term & {total: number}} answer
+     * @param {Query} query
+     * @param {Lang} reader
+     * @returns {Hit}
+     */
+    const hitOf = ({ entry: at, name, total }, query, reader) => {
+      const common = { id: ids[at], score: total, entry: entryAt(at) };
+      if (name < 0) {
+        /** @type {ReturnType<typeof passage> | undefined} */ let found;
+        // Looked up only where it is shown: most hits are not.
+        const read = () => (found ??= passage(at, query, reader));
+        return { ...common, field: "definition",
+          get matched() { return read().matched; }, get lang() { return read().lang; } };
+      }
+      const [field] = FIELDS[columnOf[name] >> 1];
+      const lang = LANGS[columnOf[name] & 1];
+      return { ...common, field, lang, matched: column(lang, field)[at].split("\t")[orderOf[name]] };
     };
 
     /**
      * Answers a query. Any text is a query: nothing in it is syntax, none raises, and of a very
      * long one only the beginning counts.
-     * @param {string} query
+     * @param {string} asking
      * @param {{limit?: number, lang?: Lang}} [options] `lang`, the reader's, settles ties.
      * @returns {Hits}
      */
-    const search = (query, { limit = 10, lang = "es" } = {}) => {
-      const read = readQuery(fold(query.slice(0, LONGEST_QUERY)));
-      const { wide, counts, squeezed } = read;
-      const { touched, rare } = touch(read);
+    const search = (asking, { limit = 10, lang = "es" } = {}) => {
+      const query = readQuery(asking);
+      const touched = touch(query);
+      const { terms, rare } = touched;
+      const whole = rare.reduce((sum, weight) => sum + weight, 0) || 1;
 
-      /** By term: its best name; by query position, the likeness anywhere (`seen`), the same times
-       * what the place is worth (`known`), and the likeness in definitions (`told`).
-       * @type {Map<number, {score: number, name: Name, seen: number[], known: number[],
-       *   told: number[]}>} */
-      const terms = new Map();
-      for (const [position, marks] of touched) {
-        const name = names[position];
-        let term = terms.get(name.entry);
-        if (!term) {
-          term = { score: 0, name, seen: zeros(wide), known: zeros(wide), told: zeros(wide) };
-          terms.set(name.entry, term);
-        }
-        const isText = name.field === "definition";
-        const worth = FIELD_WORTH[name.field];
-        for (let at = 0; at < wide; at++) {
-          const likeness = marks.asked[at];
-          term.seen[at] = Math.max(term.seen[at], likeness);
-          term.known[at] = Math.max(term.known[at], likeness * worth);
-          if (isText) term.told[at] = Math.max(term.told[at], likeness);
-        }
-        const score = (isText ? 1e-3 : worth * scoreName(name, marks, rare, squeezed)) *
-          (name.lang === lang ? 1.01 : 1);
-        if (score > term.score) Object.assign(term, { score, name });
-      }
+      /** The weighted mean of likenesses, of 1000. @param {Uint8Array} list @param {number} from */
+      const weigh = (list, from) => {
+        let sum = 0;
+        for (let at = 0; at < query.wide; at++) sum += list[from + at] * rare[at];
+        return Math.floor((10 * sum) / whole);
+      };
+      scoreNames(touched, query, weigh, lang);
 
-      // A question may be answered by what is told of a term; a single word asks for a name.
-      const toldWorth = counts.filter(Boolean).length > 1 ? 0.4 : 0.05;
-      /** @type {Hit[]} */
-      const hits = [];
-      for (const { score, name, seen, known, told } of terms.values()) {
-        const explained = weigh(seen.map((likeness) => (likeness ? 1 : 0)), rare);
-        const knownWell = weigh(known, rare);
-        if (knownWell < 0.1 || (explained < 0.6 && Math.max(...seen) < SURE)) continue;
-        const entry = data.entries[name.entry];
-        const summary = name.field === "definition" ? entry[name.lang].summary : undefined;
-        hits.push({ id: entry.id, field: name.field, matched: summary ?? name.text, lang: name.lang,
-          score: score + 0.5 * knownWell + toldWorth * weigh(told, rare), entry });
+      /** @type {(Term & {total: number})[]} */
+      const answers = [];
+      for (const term of terms.values()) {
+        let best = 0;
+        let explained = 0;
+        for (let at = 0; at < query.wide; at++) {
+          const seen = Math.max(term.seen[at], term.told[at]);
+          best = Math.max(best, seen);
+          if (seen) explained += rare[at];
+          raise(term.known, at, at + 1, Math.floor((term.told[at] * TOLD) / 100));
+        }
+        const known = weigh(term.known, 0);
+        if (known < 100 || (10 * explained < 6 * whole && best < SURE)) continue;
+        const inTexts = weigh(term.told, 0);
+        // A question is answered by what is told of a term, a short text by the more of it; several
+        // words may be; a single one asks for a name.
+        const total = query.question
+          ? Math.floor((60 * term.score + 70 * known + 80 * inTexts) / 100) -
+            Math.floor((30 * log16(1 + toldLength(term.entry))) / 16)
+          : term.score + (known >> 1) + Math.floor((inTexts * (query.telling > 1 ? 40 : 5)) / 100);
+        answers.push({ ...term, total });
       }
-      hits.sort((a, b) => b.score - a.score || a.matched.length - b.matched.length ||
-        (a.id < b.id ? -1 : 1));
-      return Object.assign(hits.slice(0, Math.max(0, limit)), { total: hits.length });
+      /** @param {Term} term */
+      const length = (term) => squeezed[term.name]?.length ?? Infinity;
+      answers.sort((a, b) => b.total - a.total || (length(a) < length(b) ? -1 : length(a) > length(b) ? 1
+        : ids[a.entry] < ids[b.entry] ? -1 : 1));
+
+      const hits = answers.slice(0, Math.max(0, limit)).map((answer) => hitOf(answer, query, lang));
+      return Object.assign(hits, { total: answers.length, meant: meant(query, answers[0], hits[0]) });
     };
 
-    return { search, size };
+    /**
+     * The name that a mistyped query stands for: that of the first hit, where it explains all of the
+     * query, and some word only by supposing an error.
+     * @param {Query} query
+     * @param {Term | undefined} answer
+     * @param {Hit | undefined} hit
+     */
+    const meant = (query, answer, hit) => {
+      if (!answer || !hit || answer.name < 0 || query.question) return "";
+      const explained = query.counts.every((counts, at) => !counts || answer.seen[at]);
+      const mistaken = query.pieces.some((piece) => piece.count === 1 && answer.seen[piece.start]
+        && answer.seen[piece.start] < INFLECTED && alike(piece, query, 0).guessed);
+      return explained && mistaken ? hit.matched : "";
+    };
+
+    return { search, marks, entry, size, groups: data.groups };
   };
 
   return { create, fold, VERSION };

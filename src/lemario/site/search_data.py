@@ -1,0 +1,152 @@
+"""What the search finds: terms, and the models, devices and pages of the site beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lemario.calc.catalogue import Device
+from lemario.calc.load_catalogue import Catalogue, ModelEntry
+from lemario.calc.weights import parameters
+from lemario.content.glossary import Entry, Glossary
+from lemario.content.plain import definition, summary_of
+from lemario.core.lang import LANGS, Bilingual, Lang
+from lemario.index.build import Indexes
+from lemario.index.search import SearchEntry, SearchGroup, SearchNames, search_payload
+from lemario.site.files import OutputFile
+from lemario.site.formats import number
+from lemario.site.strings import Strings
+from lemario.site.urls import address
+
+SUGGESTED = 6
+"""How many terms are offered before anything is typed."""
+
+# The catalogue's own groups and that of pages have ids that no category can have.
+_MODELS, _DEVICES, _PAGES = "@models", "@devices", "@pages"
+_PAGE_KINDS = ("calculator", "accuracy", "index", "translations", "diagnostics")
+
+
+def search_data(
+    glossary: Glossary,
+    indexes: Indexes,
+    strings: Bilingual[Strings],
+    catalogue: Catalogue | None,
+) -> OutputFile:
+    """The payload of the search, a script that defines `LemarioData`.
+
+    A model or a device leads to the calculator with it chosen.
+    """
+    groups = [
+        SearchGroup(id_, "term", item.name.es, item.name.en)
+        for id_, item in glossary.categories.items()
+    ]
+    entries = [
+        SearchEntry(
+            entry.id,
+            entry.term.category,
+            _term(glossary, entry, Lang.ES),
+            _term(glossary, entry, Lang.EN),
+        )
+        for entry in glossary.entries
+    ]
+    more = list(_pages(strings, catalogue))
+    if catalogue is not None:
+        more += [*_models(strings, catalogue), *_devices(strings, catalogue)]
+    for group, kind in ((_PAGES, "page"), (_MODELS, "model"), (_DEVICES, "device")):
+        if any(entry.group == group for entry in more):
+            es, en = (strings[lang](f"search.group_{kind}") for lang in LANGS)
+            groups.append(SearchGroup(group, kind, es, en))
+    script = search_payload([*entries, *more], groups, _suggested(indexes))
+    return OutputFile("assets/js/search-data.js", script.encode())
+
+
+def _term(glossary: Glossary, entry: Entry, lang: Lang) -> SearchNames:
+    text = entry.term.text(lang)
+    words = definition(glossary, entry, lang)
+    return SearchNames(
+        term=text.term,
+        acronym=text.acronym or "",
+        expansion=text.expansion or "",
+        aliases=text.aliases,
+        hidden=(*text.forms, *text.hidden),
+        avoid=tuple(avoided.name for avoided in text.avoid),
+        summary=summary_of(words),
+        definition=words,
+    )
+
+
+def _suggested(indexes: Indexes) -> list[str]:
+    """The terms that most others mention."""
+    ids = [entry.id for entry in indexes.alphabetical.es]
+    by_mentions = sorted(ids, key=lambda id_: -len(indexes.mentions.es[id_]))
+    return by_mentions[:SUGGESTED]
+
+
+def _pages(strings: Bilingual[Strings], catalogue: Catalogue | None) -> Iterator[SearchEntry]:
+    for kind in _PAGE_KINDS:
+        measured = catalogue is not None and catalogue.measurements is not None
+        if (kind == "calculator" and catalogue is None) or (kind == "accuracy" and not measured):
+            continue
+        es, en = (_page(strings[lang], kind) for lang in LANGS)
+        yield SearchEntry(f"@{kind}", _PAGES, es, en)
+
+
+def _page(strings: Strings, kind: str) -> SearchNames:
+    about = strings(f"{kind}.intro" if kind == "index" else f"{kind}.about")
+    return SearchNames(
+        term=strings(f"{kind}.title"),
+        hidden=tuple(strings(f"search.page_{kind}").split(", ")),
+        summary=about,
+        definition=about,
+        href=address(kind, strings.lang),
+    )
+
+
+def _models(strings: Bilingual[Strings], catalogue: Catalogue) -> Iterator[SearchEntry]:
+    for id_, entry in catalogue.models.items():
+        es, en = (_model(strings[lang], entry) for lang in LANGS)
+        yield SearchEntry(f"@{id_}", _MODELS, es, en)
+
+
+def _model(strings: Strings, entry: ModelEntry) -> SearchNames:
+    model, lang = entry.model, strings.lang
+    summary = strings(
+        "search.model",
+        name=model.name,
+        billions=number(round(parameters(entry.architecture) / 1e9, 1), lang),
+        context=number(entry.architecture.context, lang),
+    )
+    more = []
+    if model.developer:
+        more.append(strings("search.developer", developer=model.developer))
+    if model.licence:
+        more.append(strings("search.licence", licence=model.licence))
+    return SearchNames(
+        term=model.name,
+        hidden=(entry.id, *((model.repository,) if model.repository else ())),
+        summary=summary,
+        definition=" ".join((summary, *more)),
+        href=f"{address('calculator', lang)}?model={entry.id}",
+    )
+
+
+def _devices(strings: Bilingual[Strings], catalogue: Catalogue) -> Iterator[SearchEntry]:
+    for id_, device in catalogue.devices.items():
+        es, en = (_device(strings[lang], id_, device) for lang in LANGS)
+        yield SearchEntry(f"@{id_}", _DEVICES, es, en)
+
+
+def _device(strings: Strings, id_: str, device: Device) -> SearchNames:
+    lang = strings.lang
+    summary = strings(
+        "search.device",
+        name=device.name,
+        memory=number(device.memory_gib, lang),
+        bandwidth=number(device.bandwidth_gb_s, lang),
+    )
+    return SearchNames(
+        term=device.name,
+        hidden=(id_,),
+        summary=summary,
+        definition=summary,
+        href=f"{address('calculator', lang)}?device={id_}",
+    )
