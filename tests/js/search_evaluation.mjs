@@ -12,18 +12,39 @@ const json = (path) => JSON.parse(read(path));
 export const LemarioSearch = vm.runInNewContext(
   `${read("../../templates/assets/js/search.js")};LemarioSearch`, { console });
 
+/**
+ * A payload of entries, each given as `{id, es, en}` with the names that matter: a string, or a list
+ * where there may be several; `summary` and `definition` make up the definition.
+ */
+export const payload = (entries, suggested = []) => {
+  const column = (lang, key) => entries.map((entry) => {
+    const names = entry[lang] ?? {};
+    const cells = key === "definition" ? [names.summary, names.definition] : [names[key] ?? []].flat();
+    return cells.filter((cell) => cell !== undefined).join("\t");
+  }).join("\n");
+  const keys = ["term", "acronym", "expansion", "alias", "hidden", "avoid", "definition", "href"];
+  const columns = (lang) => Object.fromEntries(
+    keys.map((key) => [key, column(lang, key)]).filter(([, lines]) => lines.trim()));
+  return {
+    version: LemarioSearch.VERSION,
+    groups: [{ id: "x", kind: "term", es: "Equis", en: "Ex" }],
+    ids: entries.map((entry) => entry.id).join("\n"),
+    group: entries.map(() => 0),
+    suggested,
+    es: columns("es"),
+    en: columns("en"),
+  };
+};
+
+/** The labelled terms, each with the names and texts that the payload has columns for. */
+export const labelledTerms = () => json("../data/search_terms.json").map((term) => ({
+  id: term.id,
+  es: { term: term.es, alias: term.aliases, definition: term.def_es },
+  en: { term: term.en },
+}));
+
 /** The labelled terms, as a payload. */
-export const labelledData = () => ({
-  version: LemarioSearch.VERSION,
-  categories: [],
-  entries: json("../data/search_terms.json").map((term) => ({
-    id: term.id,
-    category: term.category,
-    english: false,
-    es: { term: term.es, aliases: term.aliases, definition: term.def_es },
-    en: { term: term.en },
-  })),
-});
+export const labelledData = () => payload(labelledTerms());
 
 /** First-right and in-first-five counts by kind, the misses, and the mean time of an answer. */
 export const evaluate = (queries = json("../data/search_queries.json"), data = labelledData()) => {

@@ -12,6 +12,7 @@ from lemario.cli import main
 from tests import small
 from tests.pains.conftest import TERMS
 from tests.pains.trying import Files, codes, page, said, words, write
+from tests.search_columns import entries_of
 
 REST = "category: memoria\nadded: 2026-12-01\nupdated: 2026-12-01\n"
 
@@ -143,8 +144,7 @@ def test_every_field_is_on_the_page(text: str, built: Path) -> None:
 
 def test_every_name_is_in_the_data_of_the_search(built: Path) -> None:
     script = (built / "assets/js/search-data.js").read_text(encoding="utf-8")
-    data = json.loads(script.removeprefix("const LemarioData = ").rstrip().removesuffix(";"))
-    entry = next(e for e in data["entries"] if e["id"] == "alucinacion")
+    entry = entries_of(script)["alucinacion"]
     for name in ("confabulación", "invención", "ALU", "Lingüística", "mentira", "Hallucination"):
         assert name in json.dumps(entry, ensure_ascii=False)
 

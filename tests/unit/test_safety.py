@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 from lemario.core.lang import LANGS
 from lemario.pipeline import Options, build
 from tests import small
+from tests.search_columns import entries_of
 
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -186,8 +187,7 @@ def test_the_data_of_the_search_may_stand_in_a_script(site: dict[str, bytes]) ->
     script = site["assets/js/search-data.js"].decode()
     for danger in ("</", "<!--", "<script", "\u2028", "\u2029"):
         assert danger not in script
-    data = json.loads(script.removeprefix("const LemarioData = ").rstrip(";\n"))
-    names = {entry["id"]: entry["es"]["term"] for entry in data["entries"]}
+    names = {id_: cells["es"]["term"] for id_, cells in entries_of(script).items()}
     assert names == {f"t{number}": f"{text} {number}" for number, text in enumerate(PAYLOADS)}
 
 

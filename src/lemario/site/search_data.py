@@ -1,4 +1,4 @@
-"""What the search finds: terms, and the models, devices and pages of the site beside them."""
+"""What the search finds: terms, and the tools, models and devices of the site beside them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from lemario.site.urls import address
 SUGGESTED = 6
 """How many terms are offered before anything is typed."""
 
-# The catalogue's own groups and that of pages have ids that no category can have.
-_MODELS, _DEVICES, _PAGES = "@models", "@devices", "@pages"
-_PAGE_KINDS = ("calculator", "accuracy", "index", "translations", "diagnostics")
+# Ids that no category and no term can have.
+_MODELS, _DEVICES, _TOOLS = "@models", "@devices", "@tools"
 
 
 def search_data(
@@ -48,14 +47,16 @@ def search_data(
         )
         for entry in glossary.entries
     ]
-    more = list(_pages(strings, catalogue))
     if catalogue is not None:
-        more += [*_models(strings, catalogue), *_devices(strings, catalogue)]
-    for group, kind in ((_PAGES, "page"), (_MODELS, "model"), (_DEVICES, "device")):
-        if any(entry.group == group for entry in more):
+        for group, kind in ((_TOOLS, "tool"), (_MODELS, "model"), (_DEVICES, "device")):
             es, en = (strings[lang](f"search.group_{kind}") for lang in LANGS)
             groups.append(SearchGroup(group, kind, es, en))
-    script = search_payload([*entries, *more], groups, _suggested(indexes))
+        entries += [
+            *_tools(strings, catalogue),
+            *_models(strings, catalogue),
+            *_devices(strings, catalogue),
+        ]
+    script = search_payload(entries, groups, _suggested(indexes))
     return OutputFile("assets/js/search-data.js", script.encode())
 
 
@@ -81,20 +82,17 @@ def _suggested(indexes: Indexes) -> list[str]:
     return by_mentions[:SUGGESTED]
 
 
-def _pages(strings: Bilingual[Strings], catalogue: Catalogue | None) -> Iterator[SearchEntry]:
-    for kind in _PAGE_KINDS:
-        measured = catalogue is not None and catalogue.measurements is not None
-        if (kind == "calculator" and catalogue is None) or (kind == "accuracy" and not measured):
-            continue
-        es, en = (_page(strings[lang], kind) for lang in LANGS)
-        yield SearchEntry(f"@{kind}", _PAGES, es, en)
+def _tools(strings: Bilingual[Strings], catalogue: Catalogue) -> Iterator[SearchEntry]:
+    for kind in ("calculator", "accuracy") if catalogue.measurements else ("calculator",):
+        es, en = (_tool(strings[lang], kind) for lang in LANGS)
+        yield SearchEntry(f"@{kind}", _TOOLS, es, en)
 
 
-def _page(strings: Strings, kind: str) -> SearchNames:
-    about = strings(f"{kind}.intro" if kind == "index" else f"{kind}.about")
+def _tool(strings: Strings, kind: str) -> SearchNames:
+    about = strings(f"{kind}.about")
     return SearchNames(
         term=strings(f"{kind}.title"),
-        hidden=tuple(strings(f"search.page_{kind}").split(", ")),
+        hidden=tuple(strings(f"search.tool_{kind}").split(", ")),
         summary=about,
         definition=about,
         href=address(kind, strings.lang),

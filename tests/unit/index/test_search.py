@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
-from lemario.index.search import VERSION, SearchEntry, SearchNames, search_payload
+from lemario.index.search import VERSION, SearchEntry, SearchGroup, SearchNames, search_payload
+from tests.search_columns import data_of, entries_of
 
 EMPTY = SearchNames()
 CACHE = SearchEntry(
     id="cache-kv",
-    category="memoria",
+    group="memoria",
     es=SearchNames(
         term="Caché KV",
-        aliases=("caché de claves y valores",),
+        aliases=("caché de claves y valores", "memoria de claves"),
         hidden=("kv cache de llama.cpp",),
         avoid=("memoria KV",),
         summary="Guarda claves y valores.",
@@ -21,78 +19,74 @@ CACHE = SearchEntry(
     ),
     en=SearchNames(term="KV cache", acronym="KVC", expansion="key-value cache"),
 )
-CATEGORIES = {"memoria": ("Memoria", "Memory"), "otra": ("Otra", "Other")}
+GROUPS = (
+    SearchGroup("memoria", "term", "Memoria", "Memory"),
+    SearchGroup("@models", "model", "Modelos", "Models"),
+)
 
 
-def payload_of(*entries: SearchEntry) -> Any:
-    script = search_payload(entries, CATEGORIES)
-    assert script.startswith("const LemarioData = {")
-    assert script.endswith("};\n")
-    return json.loads(script.removeprefix("const LemarioData = ").removesuffix(";\n"))
+def term(id_: str, es: SearchNames = EMPTY, en: SearchNames = EMPTY) -> SearchEntry:
+    return SearchEntry(id_, "memoria", es, en)
 
 
-def test_it_holds_names_summary_and_category_in_both_languages() -> None:
-    data = payload_of(CACHE)
-    assert data["version"] == VERSION
-    assert data["categories"] == [
-        {"id": "memoria", "es": "Memoria", "en": "Memory"},
-        {"id": "otra", "es": "Otra", "en": "Other"},
-    ]
-    assert data["entries"] == [
-        {
-            "id": "cache-kv",
-            "category": "memoria",
-            "english": False,
-            "es": {
-                "term": "Caché KV",
-                "aliases": ["caché de claves y valores"],
-                "hidden": ["kv cache de llama.cpp"],
-                "avoid": ["memoria KV"],
-                "summary": "Guarda claves y valores.",
-                "definition": "Crece con el contexto.",
-            },
-            "en": {"term": "KV cache", "acronym": "KVC", "expansion": "key-value cache"},
-        }
-    ]
-
-
-def test_a_term_with_a_definition_in_english_says_so() -> None:
-    both = SearchEntry("a", "otra", EMPTY, SearchNames(term="A", summary="X.", definition="X."))
-    entry = payload_of(both)["entries"][0]
-    assert entry["english"] is True
-    assert entry["en"] == {"term": "A", "summary": "X."}
+def test_it_holds_names_and_texts_in_columns_and_the_group_of_each_entry() -> None:
+    model = SearchEntry("@m", "@models", SearchNames(term="M", href="calculadora.html?m"), EMPTY)
+    assert data_of(search_payload([CACHE, model], GROUPS, ["cache-kv"])) == {
+        "version": VERSION,
+        "groups": [
+            {"id": "memoria", "kind": "term", "es": "Memoria", "en": "Memory"},
+            {"id": "@models", "kind": "model", "es": "Modelos", "en": "Models"},
+        ],
+        "ids": "cache-kv\n@m",
+        "group": [0, 1],
+        "suggested": ["cache-kv"],
+        "es": {
+            "term": "Caché KV\nM",
+            "alias": "caché de claves y valores\tmemoria de claves\n",
+            "hidden": "kv cache de llama.cpp\n",
+            "avoid": "memoria KV\n",
+            "definition": "Guarda claves y valores.\tCrece con el contexto.\n",
+            "href": "\ncalculadora.html?m",
+        },
+        "en": {"term": "KV cache\n", "acronym": "KVC\n", "expansion": "key-value cache\n"},
+    }
 
 
 def test_a_summary_that_does_not_begin_the_definition_leaves_it_whole() -> None:
-    odd = SearchEntry("a", "otra", SearchNames(summary="Otra.", definition="Una cosa."), EMPTY)
-    assert payload_of(odd)["entries"][0]["es"] == {"summary": "Otra.", "definition": "Una cosa."}
+    odd = term("a", SearchNames(summary="Otra.", definition="Una cosa."))
+    assert entries_of(search_payload([odd], GROUPS))["a"]["es"] == {
+        "definition": "Otra.\tUna cosa."
+    }
+
+
+def test_a_definition_of_one_sentence_is_its_summary() -> None:
+    short = term("a", SearchNames(summary="Una cosa.", definition="Una cosa."))
+    assert entries_of(search_payload([short], GROUPS))["a"]["es"] == {"definition": "Una cosa."}
+
+
+def test_no_text_can_leave_its_cell() -> None:
+    wild = SearchNames(
+        term="a\tb\nc", aliases=("d\n\te", "f"), summary="Uno.", definition="Uno.\n\nDos\tdos."
+    )
+    found = entries_of(search_payload([term("a", wild), term("b", wild)], GROUPS))
+    assert found["a"] == found["b"]
+    assert found["a"]["es"] == {
+        "term": "a b c",
+        "alias": "d e\tf",
+        "definition": "Uno.\tDos dos.",
+    }
 
 
 def test_no_text_can_end_the_script_or_a_line_of_it() -> None:
     nasty = "</script><!-- <script> \u2028\u2029 \\ \" ' ${x}"
-    script = search_payload([SearchEntry("a", "otra", SearchNames(term=nasty), EMPTY)], CATEGORIES)
+    script = search_payload([term("a", SearchNames(summary=nasty))], GROUPS)
     assert "<" not in script
     assert "\u2028" not in script
     assert "\u2029" not in script
-    entry = payload_of(SearchEntry("a", "otra", SearchNames(term=nasty), EMPTY))["entries"][0]
-    assert entry["es"]["term"] == nasty
-
-
-def test_one_changed_term_changes_one_line() -> None:
-    other = SearchEntry("otra", "otra", SearchNames(term="Otra"), EMPTY)
-    renamed = SearchEntry("otra", "otra", SearchNames(term="Distinta"), EMPTY)
-    before = search_payload([CACHE, other], CATEGORIES).splitlines()
-    after = search_payload([CACHE, renamed], CATEGORIES).splitlines()
-    assert len(before) == len(after)
-    assert sum(old != new for old, new in zip(before, after, strict=True)) == 1
+    kept = entries_of(script)["a"]["es"]["definition"]
+    assert kept == "</script><!-- <script> \\ \" ' ${x}"
 
 
 def test_a_glossary_without_terms_has_a_payload_too() -> None:
-    assert payload_of() == {
-        "version": VERSION,
-        "categories": [
-            {"id": "memoria", "es": "Memoria", "en": "Memory"},
-            {"id": "otra", "es": "Otra", "en": "Other"},
-        ],
-        "entries": [],
-    }
+    data = data_of(search_payload([], GROUPS))
+    assert (data["ids"], data["group"], data["es"], data["en"]) == ("", [], {}, {})
