@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from lemario.core.text import fold
+
 Cells = dict[str, dict[str, str]]
 """By language, then by kind of text; what an entry has none of is left out."""
 
@@ -22,7 +24,10 @@ def data_of(script: str) -> dict[str, Any]:
 def entries_of(script: str) -> dict[str, Cells]:
     """The cells of each entry by its id."""
     data = data_of(script)
-    ids = data["ids"].split("\n") if data["ids"] else []
+    names = data["es"].get("term", "").split("\n")
+    made = [fold(name).replace(" ", "-").replace("ñ", "n") for name in names]
+    count = sum(group["count"] for group in data["groups"])
+    ids = [id_ or made[at] for at, id_ in enumerate(data["ids"].split("\n")[:count])]
     found: dict[str, Cells] = {id_: {"es": {}, "en": {}} for id_ in ids}
     for lang in ("es", "en"):
         for key, column in data[lang].items():

@@ -185,8 +185,8 @@ test("entries say what they belong to, and where they lie if they are no terms",
     { id: "a", es: { term: "Uno" } },
     { id: "@m", es: { term: "Qwen3 8B", href: "calculadora.html?model=m" } },
   ]);
-  data.groups.push({ id: "@models", kind: "model", es: "Modelos", en: "Models" });
-  data.group[1] = 1;
+  data.groups[0].count = 1;
+  data.groups.push({ id: "@models", kind: "model", count: 1, es: "Modelos", en: "Models" });
   const engine = LemarioSearch.create(data);
   const [hit] = engine.search("qwen3 8b");
   assert.equal(hit.entry.group.kind, "model");
@@ -194,6 +194,12 @@ test("entries say what they belong to, and where they lie if they are no terms",
   assert.equal(engine.entry("a").group.kind, "term");
   assert.equal(engine.entry("a").es.href, "");
   assert.equal(engine.entry("b"), undefined);
+});
+
+test("an id that is left out is made of the Spanish name", () => {
+  const engine = engineOf({ id: "", es: { term: "Tamaño de lote" } }, { id: "b", es: { term: "Uno" } });
+  assert.equal(engine.search("lote")[0].id, "tamano-de-lote");
+  assert.equal(engine.entry("tamano-de-lote").es.term, "Tamaño de lote");
 });
 
 test("all scores are whole numbers, so that every engine comes to the same order", () => {

@@ -27,9 +27,8 @@ export const payload = (entries, suggested = []) => {
     keys.map((key) => [key, column(lang, key)]).filter(([, lines]) => lines.trim()));
   return {
     version: LemarioSearch.VERSION,
-    groups: [{ id: "x", kind: "term", es: "Equis", en: "Ex" }],
+    groups: [{ id: "x", kind: "term", count: entries.length, es: "Equis", en: "Ex" }],
     ids: entries.map((entry) => entry.id).join("\n"),
-    group: entries.map(() => 0),
     suggested,
     es: columns("es"),
     en: columns("en"),

@@ -48,7 +48,7 @@ def test_any_payload_loads_and_finds_its_terms_by_name(root: Path) -> None:
         const { LemarioSearch, LemarioData } = require("vm").runInNewContext(
           `${engine}\n${payload}\n({ LemarioSearch, LemarioData })`);
         const made = LemarioSearch.create(LemarioData);
-        const found = LemarioData.group.map((_, at) => made.search(`nombre${at}`)[0].id);
+        const found = LemarioData.ids.split("\\n").map((_, at) => made.search(`nombre${at}`)[0].id);
         const terms = LemarioData.ids.split("\\n").map((id) => made.entry(id).en.term);
         process.stdout.write(JSON.stringify({ found, terms }));
     """

@@ -24,6 +24,7 @@
  * @typedef {object} Group What entries belong to: a category of terms, models, devices, tools.
  * @property {string} id
  * @property {string} kind `term`, or what else its entries are.
+ * @property {number} count How many entries; those of a group follow those of the one before it.
  * @property {string} es Its name in Spanish.
  * @property {string} en
  *
@@ -42,20 +43,22 @@
  * @typedef {object} Data The payload, as `search-data.js` defines it.
  * @property {number} version
  * @property {Group[]} groups
- * @property {string} ids A line an entry.
- * @property {number[]} group The place of each entry's group among `groups`.
+ * @property {string} ids A line an entry; empty where the id is the Spanish name, folded, its spaces
+ *   turned to hyphens and ñ to n.
  * @property {string[]} suggested Ids of terms to show before anything is typed.
  * @property {Columns} es
  * @property {Columns} en
  *
- * @typedef {{term: string, summary: string, href: string}} Side An entry in one language.
+ * @typedef {{term: string, summary: string, rest: string, href: string}} Side An entry in one language:
+ *   its name, the first sentence of its definition and the rest of it, and where it lies if no term.
  * @typedef {{id: string, group: Group, es: Side, en: Side}} Entry
  *
  * @typedef {object} Hit
  * @property {string} id
  * @property {number} score Greater is better; comparable within one answer only.
  * @property {Field} field The kind of name that matched best.
- * @property {string} matched That name as it is written; of a definition, the sentence that answers.
+ * @property {string} matched That name as it is written; "" for a definition, whose sentence that
+ *   answers is found by `LemarioMarks`.
  * @property {Lang} lang The language of `matched`.
  * @property {Entry} entry
  *
@@ -63,8 +66,7 @@
  *   `limit` too; `meant` is the name that a mistyped query stands for, else "".
  *
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
- * @typedef {{at: Int32Array, like: Uint8Array, guessed: boolean}} Found Words or entries, and how
- *   alike each is; `guessed` if all are so by typing errors.
+ * @typedef {Map<number, number>} Alikes Words or entries, and how alike each is.
  * @typedef {{text: string, from: Int32Array}} Told Folded definitions, and where each begins.
  * @typedef {{entry: number, score: number, name: number, seen: Uint8Array, known: Uint8Array,
  *   told: Uint8Array}} Term What is found of an entry: its best name; by position of the query, the
@@ -81,7 +83,7 @@ const LemarioSearch = (() => {
   const LANGS = ["es", "en"];
 
   /** Likeness of a word to one of the query. Of a family it is less where the word itself is known. */
-  const SAME = 100, INFLECTED = 95, FAMILY = 80, FAR_FAMILY = 60, OTHER_SIGN = 75;
+  const SAME = 100, INFLECTED = 95, FAMILY = 80, FAR_FAMILY = 60;
   /** A beginning counts from the first to the second, by how much of the word is typed. */
   const BEGINNING = 60, ALMOST_WHOLE = 90;
   const MISTYPED_BEGINNING = 50;
@@ -99,7 +101,7 @@ const LemarioSearch = (() => {
   /** Longer words are matched without forgiving typing errors. */
   const LONGEST = 40;
   /** Answers about single words that are kept while a query is typed. */
-  const KEPT = 500;
+  const MOST_KEPT = 500;
 
   // --- Folding: the twin of `fold` in core/text.py; shared vectors hold the two together ---------
 
@@ -118,9 +120,9 @@ const LemarioSearch = (() => {
 
   /** @type {Map<string, string>} */
   const REPLACED = new Map();
-  for (const char of "‐‑‒–—―−") REPLACED.set(char, "-");
-  for (const char of "‘’‚‛′‵‹›ʹʼ`´") REPLACED.set(char, "'");
-  for (const char of "“”„‟″«»") REPLACED.set(char, '"');
+  for (const pair of "-‐‑‒–—―− '‘’‚‛′‵‹›ʹʼ`´ \"“”„‟″«»".split(" ")) {
+    for (const char of pair) REPLACED.set(char, pair[0]);
+  }
   for (const pair of "⁄/ øo đd ðd łl ħh ŧt ŋn ıi ςσ ßss æae œoe þth".split(" ")) {
     REPLACED.set(pair[0], pair.slice(1));
   }
@@ -163,31 +165,27 @@ const LemarioSearch = (() => {
 
   // --- Words -------------------------------------------------------------------------------------
 
+  /** Words that say little, or what their inflections have in common. */
   const STOP_WORDS = new Set((
-    "a al algo alguien algun alguna algunas alguno algunos ahi ahora ante asi aun aunque cada " +
-    "casi como con conseguir consigo cosa cosas cual cuales cuando cuanta cuantas cuanto " +
-    "cuantos da dan dar de debe deben debo decir deja dejar del demas desde dice dicen digo " +
-    "donde e el ella ellas ello ellos en entonces entre era eres es esa esas ese eso esos esta " +
-    "estan estar estas este esto estos estoy fue ha habia hace hacen hacer hacia haga hagan " +
-    "hago han hasta hay haya he hecho ir la las le les lleva llevan lo los luego mas me mi " +
-    "mientras mis misma mismas mismo mismos mucha muchas mucho muchos muy nada necesita " +
-    "necesitan necesito ni no nos nuestro nunca o os otra otras otro otros para parece pasa " +
-    "pasar pero poco pone poner por porque pues puede pueden puedo que quien quiere quieren " +
-    "quiero sabe saber sale salir se sea ser si siempre sin sino sirve sirven significa sobre " +
-    "solo son su sus tal tambien tan tanta tanto te tener tengo tiene tienen toda todas todo " +
-    "todos tras trata tu tus u un una unas uno unos usa usan usar uso va van vez veces ver " +
-    "viene voy y ya yo about am an and any are as at be between by can could do does for from " +
-    "get gets has have how i if in into is it its just mean means much my need not of on or " +
-    "other should so some such than that the their them then there these they this to too use " +
-    "used using very want was we were what when where which while who why will with would you " +
-    "your"
+    "a about al algo algun an and ante antes any are asi at aun aunque be between by cada can " +
+    "casi como con conseguir consigo cos cual cuando cuant da dar de deb decir dej del desde " +
+    "dice dicen digo do does donde e el ell en entonces entre era es esa ese eso est for from " +
+    "fue get ha hac hacer hacia hag han has hasta have hay he hecho how i if in into ir is it " +
+    "its la las le les llev lo los luego mas me mean mi mientras mism much muy my nada necesit " +
+    "ni no nos not nunca o of on or otr para pasa pero poco por porque pued pueden pues que " +
+    "quien quier sabe sale salir se sea ser si siempre significa sin sirv so sobre solo son su " +
+    "tal tambien tan tant te tener tengo that the this tiene to tod tras tu u un una uno usa " +
+    "usan usar use used using uso va van ver vez was we were what when where which who why will " +
+    "with y ya yo you your"
   ).split(" "));
 
-  /** Words that make a query a question, by the language that it is asked in. */
+  /** @param {string} word @returns {boolean} */
+  const isStop = (word) => STOP_WORDS.has(word) || STOP_WORDS.has(lightStem(word));
+
+  /** Stems of words that make a query a question, by the language that it is asked in. */
   const ASKING = new Map();
-  for (const word of ("que como cual cuales cuando cuanta cuantas cuanto cuantos donde quien puedo " +
-    "puede pueden").split(" ")) ASKING.set(word, "es");
-  for (const word of "how what where which who why when can".split(" ")) ASKING.set(word, "en");
+  for (const word of "que com cual cuand cuant dond quien pued pueden".split(" ")) ASKING.set(word, "es");
+  for (const word of "how what wher which who why when can".split(" ")) ASKING.set(word, "en");
 
   const [UNKNOWN, LETTER, OTHER] = [0, 1, 2];
   const kinds = new Uint8Array(65536);
@@ -391,6 +389,8 @@ const LemarioSearch = (() => {
   const indexNames = (data) => {
     /** @type {Map<string, number>} */ const vocabulary = new Map();
     /** @type {string[]} */ const words = [];
+    /** The tokens of each word. @type {number[][]} */ const tokensOf = [];
+    /** The first token of each name. @type {number[]} */ const firstOf = [];
     /** @type {number[]} */ const wordOf = [];
     /** @type {number[]} */ const nameOf = [];
     /** @type {number[]} */ const startOf = [];
@@ -409,7 +409,9 @@ const LemarioSearch = (() => {
         word = words.length;
         vocabulary.set(text, word);
         words.push(text);
+        tokensOf.push([]);
       }
+      tokensOf[word].push(wordOf.length);
       wordOf.push(word);
       nameOf.push(entryOf.length - 1);
       startOf.push(start);
@@ -433,6 +435,7 @@ const LemarioSearch = (() => {
           else if (code === 43 && text.charCodeAt(at + 1) === 43) code = text.charCodeAt(at += 2);
           const piece = text.slice(from, at);
           if (!count) {
+            firstOf.push(wordOf.length);
             entryOf.push(entry);
             columnOf.push(column);
             orderOf.push(order);
@@ -464,23 +467,8 @@ const LemarioSearch = (() => {
       });
     });
 
-    // The tokens of each word, and the first token of each name.
-    const first = new Int32Array(words.length + 1);
-    for (const word of wordOf) first[word]++;
-    for (let word = 1; word <= words.length; word++) first[word] += first[word - 1];
-    const tokens = new Int32Array(wordOf.length);
-    const firstOf = new Int32Array(entryOf.length + 1).fill(wordOf.length);
-    for (let token = wordOf.length - 1; token >= 0; token--) {
-      tokens[--first[wordOf[token]]] = token;
-      firstOf[nameOf[token]] = token;
-    }
-    const stop = new Uint8Array(words.length);
-    for (const text of STOP_WORDS) {
-      const word = vocabulary.get(text);
-      if (word !== undefined) stop[word] = 1;
-    }
     return { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, first, tokens, firstOf, stop, spelled: listed(words), wholes: listed(squeezed),
+      squeezed, tokensOf, firstOf, spelled: listed(words), wholes: listed(squeezed),
       letters: Int32Array.from(words, lettersOf) };
   };
 
@@ -528,33 +516,17 @@ const LemarioSearch = (() => {
       pieces.push({ text: words[start] + words[start + 1], start, count: 2 });
     }
     if (wide > 2) pieces.push({ text: squeezed, start: 0, count: wide });
-    const telling = words.filter((word) => !STOP_WORDS.has(word)).length;
-    const counts = words.map((word) => !telling || !STOP_WORDS.has(word));
-    const asked = words.find((word) => ASKING.has(word));
-    const question = telling > 1 && (asked !== undefined || telling > 3);
+    const telling = words.filter((word) => !isStop(word)).length;
+    const counts = words.map((word) => !telling || !isStop(word));
+    /** @type {Lang | undefined} */
+    const tongue = words.map((word) => ASKING.get(lightStem(word))).find(Boolean);
+    const question = telling > 1 && (telling > 3 || tongue !== undefined);
     return { pieces: pieces.filter((piece) => piece.count > 1 || counts[piece.start]), counts,
-      squeezed, wide, telling, question, /** @type {Lang | undefined} */ tongue: ASKING.get(asked) };
+      squeezed, wide, telling, question, tongue };
   };
 
-  /** Does work once for each key; forgets all when that is too much. @template T */
-  const keeper = () => {
-    /** @type {Map<string, T>} */ const kept = new Map();
-    return (/** @type {string} */ key, /** @type {() => T} */ make) => {
-      let made = kept.get(key);
-      if (made === undefined) {
-        if (kept.size >= KEPT) kept.clear();
-        kept.set(key, made = make());
-      }
-      return made;
-    };
-  };
-
-  /** @param {Map<number, number>} map @param {boolean} guessed @returns {Found} */
-  const found = (map, guessed = false) =>
-    ({ at: Int32Array.from(map.keys()), like: Uint8Array.from(map.values()), guessed });
-
-  /** @param {Uint8Array | undefined} list @returns {number} */
-  const greatest = (list) => list?.reduce((most, one) => Math.max(most, one), 0) ?? 0;
+  /** @param {Alikes} alikes @returns {number} */
+  const greatest = (alikes) => Math.max(0, ...alikes.values());
 
   /**
    * How like a word of a text is to a word of the query.
@@ -569,7 +541,7 @@ const LemarioSearch = (() => {
     /** @param {string} word @returns {number} */
     const likeness = (word) => {
       if (word === text) return SAME;
-      if (STOP_WORDS.has(word)) return 0;
+      if (isStop(word)) return 0;
       const other = lightStem(word);
       if (other === light) return INFLECTED;
       if (deep.length > 3 && deepStem(other) === deep) return FAMILY;
@@ -584,10 +556,13 @@ const LemarioSearch = (() => {
    */
   const create = (data) => {
     if (data.version !== VERSION) throw new Error(`search data of version ${data.version}`);
-    const ids = data.ids ? data.ids.split("\n") : [];
-    const size = ids.length;
+    const size = data.groups.reduce((sum, { count }) => sum + count, 0);
     const { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, first, tokens, firstOf, stop, spelled, wholes, letters } = indexNames(data);
+      squeezed, tokensOf, firstOf, spelled, wholes, letters } = indexNames(data);
+    /** Whether each word says little; looked up when it is first asked. @type {boolean[]} */
+    const stops = [];
+    /** @param {number} word @returns {boolean} */
+    const saysLittle = (word) => (stops[word] ??= isStop(words[word]));
     const told = LANGS.flatMap((lang) => readTold(data[lang].definition, size));
 
     /** @typedef {(word: number, likeness: number) => void} Note Takes down a word that is alike. */
@@ -634,45 +609,56 @@ const LemarioSearch = (() => {
       let places = 0;
       for (const word of longer) {
         note(word, Math.floor((ofBeginning(text.length, words[word].length) * share) / 100));
-        places += first[word + 1] - first[word];
+        places += tokensOf[word].length;
         if (places > MOST_PLACES) return;
       }
     };
 
-    /** @type {ReturnType<typeof keeper<Found>>} */
-    const keepAlike = keeper();
+    /** @type {Map<string, any>} */ const kept = new Map();
     /**
-     * The words of names that resemble a word of the query.
+     * Does work once for each key; forgets all when that is too much.
+     * @template T
+     * @param {string} key
+     * @param {() => T} make
+     * @returns {T}
+     */
+    const keep = (key, make) => {
+      if (!kept.has(key)) {
+        if (kept.size > MOST_KEPT) kept.clear();
+        kept.set(key, make());
+      }
+      return kept.get(key);
+    };
+
+    /**
+     * The words of names that resemble a word of the query; `guessed` if only by a typing error.
      * @param {Piece} piece
      * @param {Query} query
-     * @param {number} toldBest The greatest likeness in definitions.
-     * @returns {Found}
+     * @returns {{alikes: Alikes, guessed: boolean}}
      */
-    const alike = ({ text, start, count }, query, toldBest) => {
-      const last = start + count === query.wide;
-      const whole = count > 1 && count === query.wide;
-      const key = `${Number(query.question)}${Number(last)}${Number(whole)}${text}`;
-      return keepAlike(key, () => {
-        /** @type {Map<number, number>} */ const map = new Map();
-        /** @type {Note} */
+    const alike = ({ text, start, count }, { wide: width, question }) => {
+      const last = start + count === width;
+      const whole = count > 1 && count === width;
+      return keep(`${[question, last, whole]} ${text}`, () => {
+        /** @type {Alikes} */ const alikes = new Map();
+        /** @param {number | undefined} word @param {number} likeness */
         const note = (word, likeness) => {
-          if (likeness > (map.get(word) ?? 0)) map.set(word, likeness);
+          if (word !== undefined && likeness > (alikes.get(word) ?? 0)) alikes.set(word, likeness);
         };
+        const toldBest = count > 1 ? 0 : greatest(tell(text, last));
         const same = vocabulary.get(text);
-        if (same !== undefined) note(same, SAME);
         // C++ leads to C# and C as well.
-        const bare = text.replace(/(?:\+\+|#)$/, "");
-        for (const sign of bare === text ? [] : ["#", "", "++"]) {
-          const word = vocabulary.get(bare + sign);
-          if (word !== undefined) note(word, OTHER_SIGN);
+        for (const sign of /[+#]$/.test(text) ? ["", "#", "++"] : []) {
+          note(vocabulary.get(text.replace(/[+#]+$/, sign)), SURE);
         }
+        note(same, SAME);
         const { light, deep } = liken(text, last);
         let known = same !== undefined || toldBest >= INFLECTED;
         /** @type {number[]} */ const family = [];
         if (deep.length > 2) {
           eachPlace(spelled.text, `\n${deep.slice(0, 4)}`, (at) => {
             const word = placeOf(spelled.from, at + 1);
-            if (stop[word]) return;
+            if (saysLittle(word)) return;
             const other = lightStem(words[word]);
             if (other === light) {
               note(word, INFLECTED);
@@ -680,31 +666,30 @@ const LemarioSearch = (() => {
             } else if (deep.length > 3 && deepStem(other) === deep) family.push(word);
           });
         }
-        for (const word of family) note(word, known && !query.question ? FAR_FAMILY : FAMILY);
+        for (const word of family) note(word, known && !question ? FAR_FAMILY : FAMILY);
         if (last || text.length > 3) {
-          const share = query.question ? (known ? 0 : 40) : known ? 90 : 100;
+          const share = question ? (known ? 0 : 40) : known ? 90 : 100;
           if (share) noteLonger(text, last ? share : Math.floor((share * 80) / 100), note);
         }
-        const mayBeMistyped = (same === undefined || whole) && toldBest !== SAME;
-        const guessed = !map.size && !toldBest;
-        if (mayBeMistyped && text.length > 3 && text.length <= LONGEST) noteMistyped(text, last, note);
-        return found(map, guessed);
+        const guessed = !alikes.size && !toldBest;
+        if ((same === undefined || whole) && toldBest !== SAME && text.length > 3
+          && text.length <= LONGEST) noteMistyped(text, last, note);
+        return { alikes, guessed };
       });
     };
 
-    /** @type {ReturnType<typeof keeper<Found>>} */
-    const keepTold = keeper();
     /**
-     * The entries whose definitions have a word that resembles one of the query.
+     * The entries whose definitions have a word that resembles one of the query; none for a word that
+     * says little.
      * @param {string} text
      * @param {boolean} last
-     * @returns {Found}
+     * @returns {Alikes}
      */
-    const tell = (text, last) => keepTold(`${Number(last)}${text}`, () => {
+    const tell = (text, last) => keep(`${last} ${text}`, () => {
       const { root, likeness } = liken(text, last);
       /** @type {Map<string, number>} */ const likes = new Map();
-      /** @type {Map<number, number>} */ const map = new Map();
-      for (const { text: all, from } of told) {
+      /** @type {Alikes} */ const entries = new Map();
+      for (const { text: all, from } of isStop(text) ? [] : told) {
         let entry = 0;
         let places = 0;
         eachPlace(all, root, (at) => {
@@ -714,29 +699,21 @@ const LemarioSearch = (() => {
           if (like === undefined) likes.set(word, like = likeness(word));
           if (!like) return false;
           while (from[entry + 1] <= at) entry++;
-          if (like > (map.get(entry) ?? 0)) map.set(entry, like);
+          if (like > (entries.get(entry) ?? 0)) entries.set(entry, like);
           return ++places > MOST_PLACES;
         });
       }
-      return found(map);
+      return entries;
     });
 
     /** Letters of an entry's definitions. @param {number} entry @returns {number} */
     const toldLength = (entry) =>
       told.reduce((sum, { from }) => sum + from[entry + 1] - from[entry], 0);
 
-    // What a name is found with: sixteen likenesses for the positions of the query, sixteen for its
-    // own. Kept between queries, since making them anew would take longer than the rest.
-    /** @type {Uint8Array} */ let asked = new Uint8Array(16 * 256);
-    /** @type {Uint8Array} */ let own = new Uint8Array(16 * 256);
+    // What a name is found with: likenesses of sixteen positions of the query, then of sixteen of its
+    // own. Kept between queries, since making it anew would take longer than the rest.
+    let pool = new Uint8Array(8192);
     const slots = new Int32Array(entryOf.length).fill(-1);
-
-    /** @param {Uint8Array} pool @returns {Uint8Array} The same, with as much room again. */
-    const enlarged = (pool) => {
-      const larger = new Uint8Array(2 * pool.length);
-      larger.set(pool);
-      return larger;
-    };
 
     /** @param {Uint8Array} list @param {number} from @param {number} to @param {number} value */
     const raise = (list, from, to, value) => {
@@ -756,12 +733,15 @@ const LemarioSearch = (() => {
       /** @param {number} name @returns {number} */
       const slotOf = (name) => {
         if (slots[name] >= 0) return slots[name];
-        const slot = 16 * names.length;
+        const slot = 32 * names.length;
         slots[name] = slot;
         names.push(name);
-        if (slot === asked.length) [asked, own] = [enlarged(asked), enlarged(own)];
-        asked.fill(0, slot, slot + 16);
-        own.fill(0, slot, slot + 16);
+        if (slot === pool.length) {
+          const larger = new Uint8Array(2 * slot);
+          larger.set(pool);
+          pool = larger;
+        }
+        pool.fill(0, slot, slot + 32);
         return slot;
       };
       /** @param {number} entry @returns {Term} */
@@ -778,25 +758,23 @@ const LemarioSearch = (() => {
       for (const piece of query.pieces) {
         const { text, start, count } = piece;
         const single = count === 1;
-        const texts = single && query.telling ? tell(text, start + 1 === query.wide) : undefined;
-        const toldBest = greatest(texts?.like);
-        const { at: alikes, like } = alike(piece, query, toldBest);
-        const near = Math.min(INFLECTED, Math.max(toldBest, greatest(like)));
+        const texts = single ? tell(text, start + 1 === query.wide) : new Map();
+        const { alikes } = alike(piece, query);
+        const near = Math.min(INFLECTED, Math.max(greatest(texts), greatest(alikes)));
         const holders = new Set();
-        alikes.forEach((word, at) => {
-          for (let place = first[word]; place < first[word + 1]; place++) {
-            const token = tokens[place];
+        alikes.forEach((like, word) => {
+          for (const token of tokensOf[word]) {
             const name = nameOf[token];
-            if (single && like[at] >= near) holders.add(entryOf[name]);
+            if (single && like >= near) holders.add(entryOf[name]);
             const slot = slotOf(name);
-            raise(asked, slot + start, slot + start + count, like[at]);
+            raise(pool, slot + start, slot + start + count, like);
             const end = Math.min(16, startOf[token] + countOf[token]);
-            raise(own, slot + startOf[token], slot + end, like[at]);
+            raise(pool, slot + 16 + startOf[token], slot + 16 + end, like);
           }
         });
-        texts?.at.forEach((entry, at) => {
-          raise(termOf(entry).told, start, start + 1, texts.like[at]);
-          if (texts.like[at] >= near) holders.add(entry);
+        texts.forEach((like, entry) => {
+          raise(termOf(entry).told, start, start + 1, like);
+          if (like >= near) holders.add(entry);
         });
         if (single) rare[start] = rarity(holders.size, query);
       }
@@ -825,8 +803,8 @@ const LemarioSearch = (() => {
         if (!whole && ++places > MOST_PLACES) return;
         const like = whole ? SAME : ofBeginning(sought.length, length);
         const slot = slotOf(name);
-        raise(asked, slot, slot + width, like);
-        raise(own, slot, slot + Math.min(16, wide[name]), like);
+        raise(pool, slot, slot + width, like);
+        raise(pool, slot + 16, slot + 16 + Math.min(16, wide[name]), like);
       });
     };
 
@@ -834,13 +812,13 @@ const LemarioSearch = (() => {
     const ofName = (name, slot) => {
       let sum = 0;
       let whole = 0;
-      for (let token = firstOf[name]; token < firstOf[name + 1]; token++) {
+      for (let token = firstOf[name]; nameOf[token] === name; token++) {
         const at = startOf[token];
-        if (countOf[token] > 1 || at > 15 || (stop[wordOf[token]] && wide[name] > 1)) continue;
-        sum += own[slot + at];
+        if (countOf[token] > 1 || at > 15 || (wide[name] > 1 && saysLittle(wordOf[token]))) continue;
+        sum += pool[slot + 16 + at];
         whole++;
       }
-      return whole ? Math.floor((10 * sum) / whole) : 10 * own[slot];
+      return whole ? Math.floor((10 * sum) / whole) : 10 * pool[slot + 16];
     };
 
     /**
@@ -857,122 +835,83 @@ const LemarioSearch = (() => {
       const half = query.question ? 10 : 50;
       names.forEach((name, at) => {
         slots[name] = -1;
-        const slot = 16 * at;
+        const slot = 32 * at;
         const column = columnOf[name];
         const worth = Math.floor((FIELDS[column >> 1][1] * ((column & 1) === foreign ? 60 : 100)) / 100);
         const term = termOf(entryOf[name]);
         for (let place = 0; place < query.wide; place++) {
-          const like = asked[slot + place];
+          const like = pool[slot + place];
           raise(term.seen, place, place + 1, like);
           raise(term.known, place, place + 1, Math.floor((like * worth) / 100));
         }
-        const ofQuery = weigh(asked, slot);
+        const ofQuery = weigh(pool, slot);
         const ofOwn = ofName(name, slot);
         let score = Math.floor((ofQuery * ((100 - half) * 1000 + half * ofOwn)) / 100000);
         if (squeezed[name] === query.squeezed) score += 2000;
         else if (ofQuery >= 10 * INFLECTED && ofOwn >= 10 * INFLECTED) score += 1000;
-        else if (asked[slot] && own[slot]) score = Math.floor((score * 105) / 100);
+        else if (pool[slot] && pool[slot + 16]) score = Math.floor((score * 105) / 100);
         const here = LANGS[column & 1] === lang ? 101 : 100;
         score = Math.floor((score * worth * here) / 10000);
         if (score > term.score) Object.assign(term, { score, name });
       });
     };
 
+    /** @type {Record<string, string[]>} */ const columns = {};
     /** @param {Lang} lang @param {keyof Columns} field @returns {string[]} */
-    const column = (lang, field) => keepColumn(`${lang}${field}`, () => data[lang][field]?.split("\n") ?? []);
-    /** @type {ReturnType<typeof keeper<string[]>>} */
-    const keepColumn = keeper();
+    const column = (lang, field) => (columns[lang + field] ??= (data[lang][field] ?? "").split("\n"));
 
     /** @param {number} at @param {Lang} lang @returns {Side} */
-    const side = (at, lang) => ({
-      term: column(lang, "term")[at] ?? "",
-      summary: (column(lang, "definition")[at] ?? "").split("\t")[0],
-      href: column(lang, "href")[at] ?? "",
-    });
+    const side = (at, lang) => {
+      const [summary, rest = ""] = (column(lang, "definition")[at] ?? "").split("\t");
+      return { term: column(lang, "term")[at] ?? "", summary, rest, href: column(lang, "href")[at] ?? "" };
+    };
+
+    const ids = data.ids.split("\n");
+    /** @param {number} at @returns {string} */
+    const idOf = (at) =>
+      (ids[at] ||= fold(column("es", "term")[at]).replace(/ /g, "-").replace(/ñ/g, "n"));
 
     /** @param {number} at @returns {Entry} */
-    const entryAt = (at) => (
-      { id: ids[at], group: data.groups[data.group[at]], es: side(at, "es"), en: side(at, "en") });
+    const entryAt = (at) => {
+      let end = 0;
+      const group = data.groups.find(({ count }) => at < (end += count));
+      return { id: idOf(at), group: /** @type {Group} */ (group), es: side(at, "es"), en: side(at, "en") };
+    };
 
     /** An entry by its id. @param {string} id @returns {Entry | undefined} */
-    const entry = (id) => (ids.includes(id) ? entryAt(ids.indexOf(id)) : undefined);
-
-    /**
-     * Where words that resemble those of the query stand in a text, as starts and ends.
-     * @param {string} text
-     * @param {string} asking The query.
-     * @returns {[number, number][]}
-     */
-    const marks = (text, asking) => mark(text, soughtIn(readQuery(asking)));
-
-    /** What to mark for a query. @param {Query} query */
-    const soughtIn = (query) => query.pieces.map((piece) => {
-      const last = piece.start + piece.count === query.wide;
-      const { at, like } = alike(piece, query, 0);
-      return { text: piece.text, likeness: liken(piece.text, last).likeness,
-        known: new Set(Array.from(at).filter((_, place) => like[place] > MISTYPED_BEGINNING)) };
-    });
-
-    /**
-     * @param {string} text
-     * @param {ReturnType<typeof soughtIn>} sought
-     * @returns {[number, number][]}
-     */
-    const mark = (text, sought) => {
-      /** @type {[number, number][]} */ const marked = [];
-      for (let at = 0; at < text.length; at++) {
-        let end = endOf(text, at);
-        // A mark that stands by itself belongs to the letter before it.
-        while (end > at && MARK.test(text[end] ?? "")) end = Math.max(end + 1, endOf(text, end + 1));
-        if (end === at) continue;
-        const word = fold(text.slice(at, end));
-        const number = vocabulary.get(word) ?? -1;
-        const hit = sought.find((one) => one.likeness(word) || one.known.has(number));
-        // Of an unfinished word, what is typed; unless folding has made it longer or shorter.
-        const typed = hit && word.length === end - at && word.startsWith(hit.text);
-        if (hit) marked.push([at, typed ? at + hit.text.length : end]);
-        at = end - 1;
-      }
-      return marked;
+    const entry = (id) => {
+      const at = ids.findIndex((_, place) => place < size && idOf(place) === id);
+      return at < 0 ? undefined : entryAt(at);
     };
 
     /**
-     * The sentence of an entry's definitions that has most of the query, and its language.
-     * @param {number} at
-     * @param {Query} query
-     * @param {Lang} lang The reader's; it comes first.
-     * @returns {{matched: string, lang: Lang}}
+     * A judge of words for a query: how like a folded word is to one of the query's, or to a name that
+     * the query finds by it. 0 if to none.
+     * @param {string} asking The query.
+     * @returns {(word: string) => number}
      */
-    const passage = (at, query, lang) => {
-      const sought = soughtIn(query);
-      let best = { matched: "", lang, count: 0 };
-      for (const one of [lang, ...LANGS.filter((other) => other !== lang)]) {
-        for (const matched of (column(one, "definition")[at] ?? "").split(/\t|(?<=[.!?…]) /)) {
-          const count = mark(matched, sought).length;
-          if (count > best.count || !best.matched) best = { matched, lang: one, count };
-        }
-      }
-      return best;
+    const likeness = (asking) => {
+      const query = readQuery(asking);
+      const judges = query.pieces.map((piece) => {
+        const { alikes } = alike(piece, query);
+        const judge = liken(piece.text, piece.start + piece.count === query.wide).likeness;
+        return (/** @type {string} */ word) =>
+          Math.max(judge(word), alikes.get(vocabulary.get(word) ?? -1) ?? 0);
+      });
+      return (word) => judges.reduce((most, judge) => Math.max(most, judge(word)), 0);
     };
 
     /**
      * @param {Term & {total: number}} answer
-     * @param {Query} query
      * @param {Lang} reader
      * @returns {Hit}
      */
-    const hitOf = ({ entry: at, name, total }, query, reader) => {
-      const common = { id: ids[at], score: total, entry: entryAt(at) };
-      if (name < 0) {
-        /** @type {ReturnType<typeof passage> | undefined} */ let found;
-        // Looked up only where it is shown: most hits are not.
-        const read = () => (found ??= passage(at, query, reader));
-        return { ...common, field: "definition",
-          get matched() { return read().matched; }, get lang() { return read().lang; } };
-      }
-      const [field] = FIELDS[columnOf[name] >> 1];
-      const lang = LANGS[columnOf[name] & 1];
-      return { ...common, field, lang, matched: column(lang, field)[at].split("\t")[orderOf[name]] };
+    const hitOf = ({ entry: at, name, total }, reader) => {
+      const where = columnOf[name] ?? LANGS.indexOf(reader);
+      const field = name < 0 ? "definition" : FIELDS[where >> 1][0];
+      const lang = LANGS[where & 1];
+      const matched = name < 0 ? "" : column(lang, field)[at].split("\t")[orderOf[name]];
+      return { id: idOf(at), score: total, field, lang, matched, entry: entryAt(at) };
     };
 
     /**
@@ -1021,9 +960,9 @@ const LemarioSearch = (() => {
       /** @param {Term} term */
       const length = (term) => squeezed[term.name]?.length ?? Infinity;
       answers.sort((a, b) => b.total - a.total || (length(a) < length(b) ? -1 : length(a) > length(b) ? 1
-        : ids[a.entry] < ids[b.entry] ? -1 : 1));
+        : idOf(a.entry) < idOf(b.entry) ? -1 : 1));
 
-      const hits = answers.slice(0, Math.max(0, limit)).map((answer) => hitOf(answer, query, lang));
+      const hits = answers.slice(0, Math.max(0, limit)).map((answer) => hitOf(answer, lang));
       return Object.assign(hits, { total: answers.length, meant: meant(query, answers[0], hits[0]) });
     };
 
@@ -1038,11 +977,11 @@ const LemarioSearch = (() => {
       if (!answer || !hit || answer.name < 0 || query.question) return "";
       const explained = query.counts.every((counts, at) => !counts || answer.seen[at]);
       const mistaken = query.pieces.some((piece) => piece.count === 1 && answer.seen[piece.start]
-        && answer.seen[piece.start] < INFLECTED && alike(piece, query, 0).guessed);
+        && answer.seen[piece.start] < INFLECTED && alike(piece, query).guessed);
       return explained && mistaken ? hit.matched : "";
     };
 
-    return { search, marks, entry, size, groups: data.groups };
+    return { search, likeness, entry, size, groups: data.groups };
   };
 
   return { create, fold, VERSION };

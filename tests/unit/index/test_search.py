@@ -31,14 +31,13 @@ def term(id_: str, es: SearchNames = EMPTY, en: SearchNames = EMPTY) -> SearchEn
 
 def test_it_holds_names_and_texts_in_columns_and_the_group_of_each_entry() -> None:
     model = SearchEntry("@m", "@models", SearchNames(term="M", href="calculadora.html?m"), EMPTY)
-    assert data_of(search_payload([CACHE, model], GROUPS, ["cache-kv"])) == {
+    assert data_of(search_payload([model, CACHE], GROUPS, ["cache-kv"])) == {
         "version": VERSION,
         "groups": [
-            {"id": "memoria", "kind": "term", "es": "Memoria", "en": "Memory"},
-            {"id": "@models", "kind": "model", "es": "Modelos", "en": "Models"},
+            {"id": "memoria", "kind": "term", "count": 1, "es": "Memoria", "en": "Memory"},
+            {"id": "@models", "kind": "model", "count": 1, "es": "Modelos", "en": "Models"},
         ],
-        "ids": "cache-kv\n@m",
-        "group": [0, 1],
+        "ids": "\n@m",
         "suggested": ["cache-kv"],
         "es": {
             "term": "Caché KV\nM",
@@ -89,4 +88,13 @@ def test_no_text_can_end_the_script_or_a_line_of_it() -> None:
 
 def test_a_glossary_without_terms_has_a_payload_too() -> None:
     data = data_of(search_payload([], GROUPS))
-    assert (data["ids"], data["group"], data["es"], data["en"]) == ("", [], {}, {})
+    assert [group["count"] for group in data["groups"]] == [0, 0]
+    assert (data["ids"], data["es"], data["en"]) == ("", {}, {})
+
+
+def test_only_an_id_that_the_engine_can_make_of_the_name_is_left_out() -> None:
+    made = [("cache-kv", "Caché  KV"), ("tamano-de-lote", "Tamaño de lote"), ("gpu", "GPU")]
+    kept = [("c-plus-plus", "C++"), ("vram", "Memoria"), ("q4-k-m", "Q4_K_M"), ("a-b", "a-b")]
+    entries = [term(id_, SearchNames(term=name)) for id_, name in (*made, *kept)]
+    ids = data_of(search_payload(entries, GROUPS))["ids"].split("\n")
+    assert ids == ["", "", "", *(id_ for id_, _ in kept)]
