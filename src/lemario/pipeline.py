@@ -19,6 +19,7 @@ from lemario.output.cache import Cache
 from lemario.output.stamp import tool_version
 from lemario.output.writer import refusal, write_site
 from lemario.render.pages import Memo, render_pages
+from lemario.render.scripts import ScriptMemo, without_comments
 from lemario.render.theme import Theme, load_theme
 from lemario.site.files import for_calculator, for_crawlers
 from lemario.site.plan import Page, plan_site
@@ -129,9 +130,11 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
         return outcome(None, rendered.diagnostics)
     files = (
         *rendered.value,
-        *themed.theme.output_files(),
+        *without_comments(
+            (*themed.theme.output_files(), *for_calculator(loaded.calculations)),
+            _script_memo(options),
+        ),
         search_data(glossary, indexes, themed.theme.strings, loaded.calculations.catalogue),
-        *for_calculator(loaded.calculations),
         *for_crawlers(pages, glossary.site.base_url),
     )
     written = write_site(files, options.out)
@@ -151,6 +154,14 @@ def _memo(options: Options, theme: Theme) -> Memo:
         return cache.memo("page", repr(page).encode(), render)
 
     return remembered
+
+
+def _script_memo(options: Options) -> ScriptMemo:
+    """Keeps stripped scripts by what they were."""
+    if options.cache is None:
+        return lambda script, strip: strip()
+    cache = Cache(options.cache, tool_version())
+    return lambda script, strip: cache.memo("script", script, strip)
 
 
 def _published_at(glossary: Glossary, base_url: str | None) -> Glossary:

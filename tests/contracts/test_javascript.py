@@ -1,11 +1,17 @@
-"""The site's scripts: their types hold, and their own tests pass under Node."""
+"""The site's scripts: their types hold, and their own tests pass, also as they are served."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from lemario.calc.compiled import formulas_script
+from lemario.render.scripts import stripped
+from tests.in_node import in_node
+from tests.labelled_search import ANSWERS, labelled_payload, labelled_queries
 
 
 def run(command: list[str | Path], cwd: Path) -> None:
@@ -24,3 +30,38 @@ def test_scripts_under_node(root: Path) -> None:
     tests = sorted((root / "tests/js").glob("**/*.test.mjs"))
     assert tests, "no JavaScript tests found"
     run(["node", "--test", *tests], root)
+
+
+@pytest.fixture(scope="module")
+def served(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the scripts' tests need, with the scripts as they are served."""
+    copy = tmp_path_factory.mktemp("served")
+    shutil.copytree(root / "templates", copy / "templates")
+    shutil.copytree(root / "tests/js", copy / "tests/js")
+    (copy / "tests/data").symlink_to(root / "tests/data")
+    scripts = copy / "templates/assets/js"
+    for path in scripts.glob("*.js"):
+        path.write_text(stripped(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (scripts / "formulas.js").write_text(stripped(formulas_script()), encoding="utf-8")
+    return copy
+
+
+def test_scripts_as_served_are_scripts(served: Path) -> None:
+    for path in sorted((served / "templates/assets/js").glob("*.js")):
+        run(["node", "--check", path], served)
+
+
+def test_scripts_as_served_pass_the_same_tests(served: Path) -> None:
+    run(["node", "--test", *sorted((served / "tests/js").glob("**/*.test.mjs"))], served)
+
+
+def test_the_search_as_served_gives_the_same_answers(root: Path, served: Path) -> None:
+    queries, payload = labelled_queries(), labelled_payload()
+    source, shipped = (
+        (folder / "templates/assets/js/search.js").read_text(encoding="utf-8")
+        for folder in (root, served)
+    )
+    assert len(shipped) < 0.6 * len(source)
+    expected = in_node([source, payload, ANSWERS], queries)
+    assert in_node([shipped, payload, ANSWERS], queries) == expected
+    assert sum(answer["total"] > 0 for answer in expected) > len(queries) / 2

@@ -1,0 +1,44 @@
+"""The labelled queries, and their terms as a payload of the search."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from lemario.index.search import SearchEntry, SearchGroup, SearchNames, search_payload
+
+ANSWERS = """
+  const made = LemarioSearch.create(LemarioData);
+  input.map(({ q, lang }) => {
+    const hits = made.search(q, { limit: 20, lang });
+    return { total: hits.total, meant: hits.meant, hits: hits.map((hit) =>
+      [hit.id, hit.score, hit.field, hit.matched, hit.lang]) };
+  });
+"""
+"""A script that answers the queries in `input`, to stand after the engine and the payload."""
+
+_DATA = Path(__file__).resolve().parent / "data"
+
+
+def labelled_queries() -> list[dict[str, Any]]:
+    """Each labelled query in both languages, with the ids that are expected."""
+    queries: list[dict[str, Any]] = json.loads(
+        (_DATA / "search_queries.json").read_text(encoding="utf-8")
+    )
+    return [{**query, "lang": lang} for query in queries for lang in ("es", "en")]
+
+
+def labelled_payload() -> str:
+    """The script that defines the labelled terms as `LemarioData`."""
+    terms = json.loads((_DATA / "search_terms.json").read_text(encoding="utf-8"))
+    entries = [
+        SearchEntry(
+            term["id"],
+            "x",
+            SearchNames(term=term["es"], aliases=tuple(term["aliases"]), definition=term["def_es"]),
+            SearchNames(term=term["en"]),
+        )
+        for term in terms
+    ]
+    return search_payload(entries, [SearchGroup("x", "term", "X", "X")])
