@@ -19,7 +19,7 @@ from lemario.output.cache import Cache
 from lemario.output.stamp import tool_version
 from lemario.output.writer import refusal, write_site
 from lemario.render.pages import Memo, render_pages
-from lemario.render.scripts import ScriptMemo, without_comments
+from lemario.render.scripts import ScriptMemo, as_served
 from lemario.render.theme import Theme, load_theme
 from lemario.site.files import for_calculator, for_crawlers
 from lemario.site.plan import Page, plan_site
@@ -130,7 +130,7 @@ def build(options: Options, progress: Progress = lambda pages: pages) -> Outcome
         return outcome(None, rendered.diagnostics)
     files = (
         *rendered.value,
-        *without_comments(
+        *as_served(
             (*themed.theme.output_files(), *for_calculator(loaded.calculations)),
             _script_memo(options),
         ),
@@ -157,11 +157,11 @@ def _memo(options: Options, theme: Theme) -> Memo:
 
 
 def _script_memo(options: Options) -> ScriptMemo:
-    """Keeps stripped scripts by what they were."""
+    """Keeps shortened scripts by what they were."""
     if options.cache is None:
-        return lambda script, strip: strip()
+        return lambda script, shorten: shorten()
     cache = Cache(options.cache, tool_version())
-    return lambda script, strip: cache.memo("script", script, strip)
+    return lambda script, shorten: cache.memo("script", script, shorten)
 
 
 def _published_at(glossary: Glossary, base_url: str | None) -> Glossary:

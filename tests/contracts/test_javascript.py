@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lemario.calc.compiled import formulas_script
-from lemario.render.scripts import stripped
+from lemario.render.scripts import shortened
 from tests.in_node import in_node
 from tests.labelled_search import ANSWERS, labelled_payload, labelled_queries
 
@@ -41,8 +41,8 @@ def served(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / "tests/data").symlink_to(root / "tests/data")
     scripts = copy / "templates/assets/js"
     for path in scripts.glob("*.js"):
-        path.write_text(stripped(path.read_text(encoding="utf-8")), encoding="utf-8")
-    (scripts / "formulas.js").write_text(stripped(formulas_script()), encoding="utf-8")
+        path.write_bytes(shortened(path.read_bytes()))
+    (scripts / "formulas.js").write_bytes(shortened(formulas_script().encode()))
     return copy
 
 

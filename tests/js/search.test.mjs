@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { LemarioSearch, evaluate, labelledData, labelledTerms, payload } from "./search_evaluation.mjs";
+import { LemarioMarks, LemarioSearch, evaluate, labelledData, labelledTerms, payload } from "./search_evaluation.mjs";
 
 const labelled = LemarioSearch.create(labelledData());
 const judged = evaluate();
@@ -145,7 +145,7 @@ test("a hit tells which name matched, in which language, and carries its entry",
   assert.equal(byExpansion.entry.es.term, "Caché KV");
   const [byDefinition] = engine.search("contexto");
   assert.equal(byDefinition.field, "definition");
-  assert.equal(byDefinition.matched, "Crece con el contexto.");
+  assert.equal(byDefinition.matched, "");
   assert.equal(byDefinition.lang, "es");
 });
 
@@ -155,14 +155,20 @@ test("the sentence of a definition is that with most of the query, in the reader
     es: { term: "Uno", summary: "Crece.", definition: "Con el contexto crece la memoria. Y más." },
     en: { term: "One", summary: "It grows.", definition: "Memory grows with context (contexto)." },
   });
-  assert.equal(engine.search("memoria contexto")[0].matched, "Con el contexto crece la memoria.");
-  assert.equal(engine.search("grows context", { lang: "en" })[0].lang, "en");
+  const passage = (query, lang) => {
+    const { text, lang: found } = LemarioMarks.passage(engine, engine.entry("a"), query, lang);
+    return [text, found];
+  };
+  assert.deepEqual(passage("memoria contexto", "es"), ["Con el contexto crece la memoria.", "es"]);
+  assert.deepEqual(passage("grows context", "es"), ["Memory grows with context (contexto).", "en"]);
+  assert.deepEqual(passage("contexto", "en"), ["Memory grows with context (contexto).", "en"]);
+  assert.deepEqual(passage("xyz", "en"), ["It grows.", "en"]);
 });
 
 test("marks say where the words of a query stand, inflected, mistyped or unfinished", () => {
   const engine = engineOf({ id: "a", es: { term: "Cuantización" } });
   const marked = (text, query) =>
-    Array.from(engine.marks(text, query), ([from, to]) => text.slice(from, to));
+    Array.from(LemarioMarks.marks(engine, text, query), ([from, to]) => text.slice(from, to));
   assert.deepEqual(marked("La CUANTIZACIÓN, sin más", "cuantizacion"), ["CUANTIZACIÓN"]);
   assert.deepEqual(marked("La cuantización", "cuantisacion"), ["cuantización"]);
   assert.deepEqual(marked("Los modelos y la modelo", "modelos"), ["modelos", "modelo"]);
@@ -212,6 +218,7 @@ test("an answer does not depend on what was asked before", () => {
   const fresh = (query) => JSON.stringify(LemarioSearch.create(labelledData()).search(query));
   const queries = ["memoria", "mem", "memoria de", "cómo ahorro memoria", "token", "c", "cuantisasion"];
   for (const query of [...queries, ...queries.reverse()]) {
+    LemarioMarks.marks(labelled, "La memoria de la tarjeta", query);
     assert.equal(JSON.stringify(labelled.search(query)), fresh(query), query);
   }
 });

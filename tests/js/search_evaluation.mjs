@@ -8,9 +8,10 @@ const here = new URL(".", import.meta.url);
 const read = (path) => readFileSync(new URL(path, here), "utf8");
 const json = (path) => JSON.parse(read(path));
 
-/** The engine, loaded as the page loads it: as a classic script that declares a global const. */
-export const LemarioSearch = vm.runInNewContext(
-  `${read("../../templates/assets/js/search.js")};LemarioSearch`, { console });
+/** The engine, loaded as the page loads it: as classic scripts that declare a global const each. */
+export const { LemarioSearch, LemarioMarks } = vm.runInNewContext(
+  `${read("../../templates/assets/js/search.js")}${read("../../templates/assets/js/search-marks.js")}
+  ;({ LemarioSearch, LemarioMarks })`, { console });
 
 /**
  * A payload of entries, each given as `{id, es, en}` with the names that matter: a string, or a list

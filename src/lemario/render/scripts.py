@@ -1,237 +1,176 @@
-"""Scripts as they are served: without comments and needless white space.
+"""Scripts as they are served: without comments and needless space, with short names inside.
 
-A script is cut into tokens, and only what lies between two tokens is changed. Names stay, and so
-does every line break on which it may depend where a statement ends. Where the text alone does not
-say what it means, or is no whole script, it is served as it was written.
+A script is parsed, and its tokens are written again. Every line break on which a statement's end may
+depend stays. A script that the parser does not understand is served as it was written.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from enum import Enum
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
+from lemario.render.script_names import USES, short_names
 from lemario.site.files import OutputFile
 
-_SPACE = "\t\n\v\f\r \xa0\ufeff\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_LINE_END = "\n\r\u2028\u2029"
-_WORD = rf"(?:[A-Za-z0-9_$#@\\]|[^\x00-\x7f{_SPACE}])"
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
 
-_LICENCE = re.compile(rf"[{_SPACE}]*+(/\*![\s\S]*?\*/)")
-_TOKEN = re.compile(
-    rf"(?P<gap>(?:[{_SPACE}]|//[^{_LINE_END}]*+|/\*(?>[\s\S]*?\*/))*+)"
-    r"(?:(?P<number>\.?[0-9](?:[eE][+-](?=[0-9])|[\w.])*+)"
-    rf"|(?P<name>{_WORD}++)"
-    r"""|(?P<string>"(?:[^"\\\n\r]++|\\[\s\S])*+"|'(?:[^'\\\n\r]++|\\[\s\S])*+')"""
-    r"|(?P<sign>\+\+|--|\.{3}|[-+*/%&|^~!<>=?:;,.()\[\]{}`]))?"
-)
-_REGEX = re.compile(
-    rf"/(?!\*)(?:[^/\\\[{_LINE_END}]|\\[^{_LINE_END}]|\[(?:[^\]\\{_LINE_END}]|\\[^{_LINE_END}])*+\])++/"
-    r"\w*+"
-)
-# From a backtick, or from the end of what is filled in, to the next of either.
-_TEMPLATE = re.compile(r"[`}](?:[^`\\$]++|\\[\s\S]|\$(?!\{))*+(?:`|\$\{)")
-_BREAK = re.compile(f"[{_LINE_END}]")
-_IN_WORD = re.compile(_WORD)
-
-# A script whose lines are longer, on average, is data or stripped already.
+# A script whose lines are longer, on average, is data.
 _LONG_LINES = 500
 
-_OPERATORS = frozenset("+-*/%&|^~!<>=?:.")
-_STEPS = frozenset(["++", "--"])
-# Signs that say nothing by themselves.
-_TELLING = frozenset(["/", "`", "(", ")", "[", "]", "{", "}", "<", "--"])
-_CLOSING = {")": "(", "]": "[", "}": "{"}
-# What no statement ends with, and what none begins with: a line break there says nothing.
+_LICENCE = re.compile(rb"\s*(/\*![\s\S]*?\*/)")
+# After and before these, a line break does not end a statement.
 _GOES_ON = frozenset("+-*/%&|^~!<>=?:;,.([{")
-_CONTINUES = frozenset("%&|^<>=?:;,.)]}")
-
-_HEADS = frozenset(["if", "while", "for", "with"])
-_BEFORE_VALUE = frozenset(
-    ("case", "delete", "do", "else", "in", "instanceof", "new", "return", "throw", "typeof", "void")
-)
-_NAME_OR_NOT = frozenset(["yield", "await"])
-
-
-class _UnsureError(Exception):
-    """The text alone does not say what it means."""
-
-
-class _Kind(Enum):
-    """What a token is, as far as it matters for what may follow it."""
-
-    NAME = "name"
-    NUMBER = "number"
-    VALUE = "value"
-    REGEX = "regex"
-    SIGN = "sign"
-    HEAD = "head"
-
-
-_KINDS = {
-    "name": _Kind.NAME,
-    "number": _Kind.NUMBER,
-    "string": _Kind.VALUE,
-    "sign": _Kind.SIGN,
-}
-
-
-class _Token(NamedTuple):
-    """A token, and the white space and comments before it."""
-
-    gap: str
-    text: str
-    kind: _Kind
-
+_CONTINUES = frozenset("*%&|^<>=?:;,.)]}")
+_STEPS = frozenset(("++", "--"))
+# What is written as it stands, with all that is in it.
+_WHOLE = frozenset(("string", "regex", "hash_bang_line"))
+# Where a semicolon or a comma is more than an end: `if (a);`, `for (;;)`, `[,]`.
+_SAYS_MORE = frozenset(("empty_statement", "for_statement"))
+_BEFORE_HOLE = frozenset((",", "["))
 
 ScriptMemo = Callable[[bytes, Callable[[], bytes]], bytes]
 """Computes the bytes that follow from others, or remembers them."""
 
 
-def without_comments(
+class _Token(NamedTuple):
+    """A token, and whether a line break came before it; "" where a declaration goes on.
+
+    `closes`: a semicolon or comma that says nothing before a closing bracket.
+    """
+
+    text: str
+    on_new_line: bool = False
+    is_regex: bool = False
+    closes: bool = False
+
+
+def as_served(
     files: Iterable[OutputFile], memo: ScriptMemo = lambda _, make: make()
 ) -> tuple[OutputFile, ...]:
-    """The files, with the scripts among them stripped; those of very long lines stay as they are."""
-    return tuple(_stripped_file(file, memo) for file in files)
+    """The files, with the scripts among them shortened; those of very long lines stay as they are."""
+    return tuple(_served(file, memo) for file in files)
 
 
-def _stripped_file(file: OutputFile, memo: ScriptMemo) -> OutputFile:
+def _served(file: OutputFile, memo: ScriptMemo) -> OutputFile:
     data = file.data
     if not file.path.endswith(".js") or len(data) > _LONG_LINES * (data.count(b"\n") + 1):
         return file
-    return replace(file, data=memo(data, lambda: _stripped_bytes(data)))
+    return replace(file, data=memo(data, lambda: shortened(data)))
 
 
-def _stripped_bytes(data: bytes) -> bytes:
-    try:
-        return stripped(data.decode()).encode()
-    except UnicodeDecodeError:
-        return data
+def shortened(source: bytes) -> bytes:
+    """The script in fewer bytes, with the same meaning.
 
-
-def stripped(source: str) -> str:
-    """The script without comments and needless white space, with the same meaning.
-
-    A comment at its beginning that is marked `/*!` is kept. A script that cannot be read for
-    certain is returned as it is.
+    A comment at its beginning that is marked `/*!` is kept. What is no whole script is returned as
+    it is.
     """
-    licence = _LICENCE.match(source)
-    try:
-        body = "".join(_pieces(source, licence.end() if licence else 0))
-    except _UnsureError:
+    root = _parser().parse(source).root_node
+    if root.has_error:
         return source
-    return (f"{licence[1]}\n" if licence else "") + (f"{body}\n" if body else "")
+    licence = _LICENCE.match(source)
+    body = "".join(_pieces(_tokens(root, source, short_names(root)))).encode()
+    return (licence[1] + b"\n" if licence else b"") + (body + b"\n" if body else b"")
 
 
-def _pieces(source: str, at: int) -> Iterator[str]:
-    """The tokens from `at` on, and what has to stand between them."""
-    left = _Token("", "", _Kind.SIGN)
-    for right in _tokens(source, at):
-        if right.gap and left.text:
+@lru_cache(maxsize=1)
+def _parser() -> Parser:
+    # Loaded late: most builds change no script.
+    import tree_sitter_javascript
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_javascript.language()))
+
+
+def _tokens(root: Node, source: bytes, names: Mapping[int, str]) -> Iterator[_Token]:
+    """The tokens in order. `names` has the new names of variables, by where they are used."""
+    end = 0
+    for node, first, last in _leaves(root):
+        broken = b"\n" in source[end:first] or b"\r" in source[end:first]
+        text = source[first:last].decode()
+        name = names.get(first) if node.type in USES else None
+        if name is not None:
+            text = name if name == text or node.type == "identifier" else f"{text}:{name}"
+        end = last
+        yield _Token(text, broken, node.type == "regex", _closes(node))
+
+
+def _closes(node: Node) -> bool:
+    if node.type == ",":
+        return node.prev_sibling is None or node.prev_sibling.type not in _BEFORE_HOLE
+    return node.type == ";" and node.parent is not None and node.parent.type not in _SAYS_MORE
+
+
+def _leaves(node: Node, *, goes_on: bool = False) -> Iterator[tuple[Node, int, int]]:
+    """What a script is written of, with the bytes from and to which it goes; no comments.
+
+    `goes_on` is for a declaration that is written as one with that before it: its keyword is empty.
+    """
+    if node.type == "template_string":
+        at = node.start_byte
+        for child in node.children:
+            if child.type == "template_substitution":
+                opening, *inside, closing = child.children
+                yield node, at, opening.end_byte
+                for part in inside:
+                    yield from _leaves(part)
+                at = closing.start_byte
+        yield node, at, node.end_byte
+    elif node.type == "program" and not node.children:
+        return
+    elif node.child_count == 0 or node.type in _WHOLE:
+        yield node, node.start_byte, node.end_byte
+    else:
+        children = [child for child in node.children if child.type != "comment"]
+        for at, child in enumerate(children):
+            if goes_on and at == 0:
+                yield child, child.start_byte, child.start_byte
+                continue
+            yield from _leaves(child, goes_on=at > 0 and _are_one(children[at - 1], child))
+
+
+def _are_one(one: Node, other: Node) -> bool:
+    """Whether a declaration goes on with the next: `const a = 1; const b = 2;`."""
+    both = one.type == other.type == "lexical_declaration"
+    return both and one.children[0].type == other.children[0].type and one.children[-1].type == ";"
+
+
+def _pieces(tokens: Iterable[_Token]) -> Iterator[str]:
+    """The tokens, and what has to stand between them."""
+    left = _Token("")
+    held = ""
+    for right in tokens:
+        if not right.text:
+            held, left = ",", _Token(",")
+            continue
+        if held and right.text not in ("}" if held == ";" else "}])"):
+            yield held
+        held = ""
+        if left.text:
             yield _between(left, right)
-        yield right.text
+        if right.closes:
+            held = right.text
+        else:
+            yield right.text
         left = right
+    yield held
 
 
 def _between(left: _Token, right: _Token) -> str:
-    """What remains of the white space and the comments between two tokens."""
-    if _BREAK.search(right.gap) and not (
-        (left.kind is _Kind.SIGN and left.text[-1] in _GOES_ON and left.text not in _STEPS)
-        or (right.kind is _Kind.SIGN and right.text[0] in _CONTINUES)
-    ):
-        return "\n"
+    """What remains of the white space between two tokens."""
     last, first = left.text[-1], right.text[0]
-    if _IN_WORD.match(first):
-        apart = left.kind is _Kind.REGEX or _IN_WORD.match(last) is not None
-    elif left.kind is _Kind.NUMBER:
-        apart = first == "."
-    else:
-        apart = first in _OPERATORS and last in _OPERATORS
-    return " " if apart else ""
+    ends = last not in _GOES_ON or left.text in _STEPS or left.is_regex
+    if right.on_new_line and ends and first not in _CONTINUES:
+        return "\n"
+    words = _in_word(last) and _in_word(first)
+    # A number's point, a regular expression's flags, and signs that would become another sign.
+    joined = (last.isdigit() and first == ".") or (left.is_regex and _in_word(first))
+    signs = (last == first and last in "+-") or (last in "+-/<!" and first in "+-/!*")
+    return " " if words or joined or signs else ""
 
 
-def _tokens(source: str, at: int) -> Iterator[_Token]:
-    """All tokens from `at` on."""
-    # Open brackets: "${" inside a template, "if" for that of a statement's head.
-    opened: list[str] = []
-    before = left = _Token("", "", _Kind.SIGN)
-    while True:
-        found = _TOKEN.match(source, at)
-        assert found is not None
-        start = found.end("gap")
-        text, kind = source[start : found.end()], _KINDS.get(found.lastgroup or "")
-        if kind is None:
-            if start < len(source) or opened:
-                raise _UnsureError
-            return
-        if text in _TELLING:
-            text, kind = _sign(source, start, text, opened, (before, left))
-        at = start + len(text)
-        before, left = left, _Token(found["gap"], text, kind)
-        yield left
-
-
-def _sign(
-    source: str, at: int, sign: str, opened: list[str], known: tuple[_Token, _Token]
-) -> tuple[str, _Kind]:
-    """The token that begins with a sign, by the two before it; notes which brackets are open."""
-    if source.startswith(("<!--", "-->", "/*"), at):
-        raise _UnsureError  # Comments in some places, or left open; operators in others.
-    if sign == "`" or (sign == "}" and opened[-1:] == ["${"]):
-        if sign == "}":
-            opened.pop()
-        return _template(source, at, opened)
-    if sign == "/" and _is_regex(*known):
-        found = _REGEX.match(source, at)
-        if found is None:
-            raise _UnsureError
-        return found[0], _Kind.REGEX
-    if sign in "([{":
-        opened.append("if" if sign == "(" and _is_head(*known) else sign)
-    elif sign in _CLOSING:
-        last = opened.pop() if opened else ""
-        if last == "if" and sign == ")":
-            return sign, _Kind.HEAD
-        if last != _CLOSING[sign]:
-            raise _UnsureError
-    return sign, _Kind.SIGN
-
-
-def _template(source: str, at: int, opened: list[str]) -> tuple[str, _Kind]:
-    """A template as far as its end or the next place to be filled in."""
-    found = _TEMPLATE.match(source, at)
-    if found is None:
-        raise _UnsureError
-    if found[0].endswith("${"):
-        opened.append("${")
-        return found[0], _Kind.SIGN
-    return found[0], _Kind.VALUE
-
-
-def _is_regex(before: _Token, left: _Token) -> bool:
-    """Whether a slash begins a regular expression; else it divides."""
-    if left.kind is _Kind.NAME and before.text != ".":
-        if left.text in _NAME_OR_NOT or (left.text == "of" and _ends_value(before)):
-            raise _UnsureError
-        return left.text in _BEFORE_VALUE
-    if left.text == "}":
-        raise _UnsureError  # The end of a block, or of a value.
-    return left.kind is _Kind.HEAD or (
-        left.kind is _Kind.SIGN and left.text not in {")", "]", *_STEPS}
-    )
-
-
-def _ends_value(token: _Token) -> bool:
-    """Whether a value may end with the token, so that a name after it would be a keyword."""
-    if token.kind is _Kind.NAME:
-        return token.text not in _BEFORE_VALUE
-    return token.kind is not _Kind.SIGN or token.text in {"]", "}", ")"}
-
-
-def _is_head(before: _Token, left: _Token) -> bool:
-    """Whether a bracket opens the head of a statement, such as that of `if`."""
-    if left.text == "await":
-        return before.text == "for"
-    return left.kind is _Kind.NAME and left.text in _HEADS and before.text != "."
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char in "_$#@\\" or char > "\x7f"

@@ -74,6 +74,7 @@
  */
 const LemarioSearch = (() => {
   const VERSION = 2;
+  const { floor, max, min } = Math;
 
   /** Kinds of names, and what a match in each is worth. @type {[NameField, number][]} */
   const FIELDS = [
@@ -242,7 +243,7 @@ const LemarioSearch = (() => {
 
   /** @param {number} typed @param {number} whole Lengths. @returns {number} */
   const ofBeginning = (typed, whole) =>
-    BEGINNING + Math.floor(((ALMOST_WHOLE - BEGINNING) * typed) / whole);
+    BEGINNING + floor(((ALMOST_WHOLE - BEGINNING) * typed) / whole);
 
   // --- Typing errors -----------------------------------------------------------------------------
 
@@ -297,16 +298,16 @@ const LemarioSearch = (() => {
     // Three rows of the table of costs; only the diagonal band that can stay within `most`.
     let [before, last, now] = ROWS;
     last[0] = 0;
-    for (let column = 1; column <= Math.min(width, band + 1); column++) {
-      last[column] = Math.min(beyond, last[column - 1] + (to.charCodeAt(column - 1) === H ? 1 : 2));
+    for (let column = 1; column <= min(width, band + 1); column++) {
+      last[column] = min(beyond, last[column - 1] + (to.charCodeAt(column - 1) === H ? 1 : 2));
     }
     for (let row = 1; row <= from.length; row++) {
-      const left = Math.max(1, row - band);
-      const right = Math.min(width, row + band);
+      const left = max(1, row - band);
+      const right = min(width, row + band);
       const letter = from.charCodeAt(row - 1);
       const previous = from.charCodeAt(row - 2);
       const drop = letter === previous || letter === H ? 1 : 2;
-      now[left - 1] = left === 1 && row <= band ? Math.min(beyond, last[0] + drop) : beyond;
+      now[left - 1] = left === 1 && row <= band ? min(beyond, last[0] + drop) : beyond;
       let least = now[left - 1];
       for (let column = left; column <= right; column++) {
         const other = to.charCodeAt(column - 1);
@@ -314,22 +315,22 @@ const LemarioSearch = (() => {
         if (letter !== other) {
           const earlier = to.charCodeAt(column - 2);
           cost += groups[letter] && groups[letter] === groups[other] ? 1 : 2;
-          cost = Math.min(cost, now[column - 1] + (other === earlier || other === H ? 1 : 2));
-          if (column < row + band) cost = Math.min(cost, last[column] + drop);
+          cost = min(cost, now[column - 1] + (other === earlier || other === H ? 1 : 2));
+          if (column < row + band) cost = min(cost, last[column] + drop);
           const swapped = row > 1 && column > 1 && letter === earlier && previous === other;
-          if (swapped) cost = Math.min(cost, before[column - 2] + 2);
+          if (swapped) cost = min(cost, before[column - 2] + 2);
         }
-        now[column] = Math.min(cost, beyond);
-        least = Math.min(least, cost);
+        now[column] = min(cost, beyond);
+        least = min(least, cost);
       }
       if (right < width) now[right + 1] = beyond;
       if (least > most) return { whole: beyond, beginning: beyond };
       [before, last, now] = [last, now, before];
     }
     let beginning = beyond;
-    const right = Math.min(width, from.length + band);
-    for (let at = Math.max(0, from.length - band); at <= right; at++) {
-      beginning = Math.min(beginning, last[at]);
+    const right = min(width, from.length + band);
+    for (let at = max(0, from.length - band); at <= right; at++) {
+      beginning = min(beginning, last[at]);
     }
     return { whole: Math.abs(width - from.length) > band ? beyond : last[width], beginning };
   };
@@ -339,7 +340,7 @@ const LemarioSearch = (() => {
   /** Sixteen times the binary logarithm, from 1 on. @param {number} whole @returns {number} */
   const log16 = (whole) => {
     const power = 31 - Math.clz32(whole);
-    return 16 * power + Math.floor((16 * (whole - 2 ** power)) / 2 ** power);
+    return 16 * power + floor((16 * (whole - 2 ** power)) / 2 ** power);
   };
 
   /**
@@ -526,7 +527,7 @@ const LemarioSearch = (() => {
   };
 
   /** @param {Alikes} alikes @returns {number} */
-  const greatest = (alikes) => Math.max(0, ...alikes.values());
+  const greatest = (alikes) => max(0, ...alikes.values());
 
   /**
    * How like a word of a text is to a word of the query.
@@ -592,8 +593,8 @@ const LemarioSearch = (() => {
         const worth = sameFirst ? 100 : 90;
         // In a short word an error is more of it.
         const short = edits < 2 && whole > 1 ? 5 : 0;
-        if (whole <= 2 * edits) note(place, Math.floor(((MISTYPED[whole] - short) * worth) / 100));
-        else if (beginning <= 2 && unfinished) note(place, Math.floor((MISTYPED_BEGINNING * worth) / 100));
+        if (whole <= 2 * edits) note(place, floor(((MISTYPED[whole] - short) * worth) / 100));
+        else if (beginning <= 2 && unfinished) note(place, floor((MISTYPED_BEGINNING * worth) / 100));
       }
     };
 
@@ -608,7 +609,7 @@ const LemarioSearch = (() => {
       longer.sort((a, b) => words[a].length - words[b].length || a - b);
       let places = 0;
       for (const word of longer) {
-        note(word, Math.floor((ofBeginning(text.length, words[word].length) * share) / 100));
+        note(word, floor((ofBeginning(text.length, words[word].length) * share) / 100));
         places += tokensOf[word].length;
         if (places > MOST_PLACES) return;
       }
@@ -669,7 +670,7 @@ const LemarioSearch = (() => {
         for (const word of family) note(word, known && !question ? FAR_FAMILY : FAMILY);
         if (last || text.length > 3) {
           const share = question ? (known ? 0 : 40) : known ? 90 : 100;
-          if (share) noteLonger(text, last ? share : Math.floor((share * 80) / 100), note);
+          if (share) noteLonger(text, last ? share : floor((share * 80) / 100), note);
         }
         const guessed = !alikes.size && !toldBest;
         if ((same === undefined || whole) && toldBest !== SAME && text.length > 3
@@ -760,7 +761,7 @@ const LemarioSearch = (() => {
         const single = count === 1;
         const texts = single ? tell(text, start + 1 === query.wide) : new Map();
         const { alikes } = alike(piece, query);
-        const near = Math.min(INFLECTED, Math.max(greatest(texts), greatest(alikes)));
+        const near = min(INFLECTED, max(greatest(texts), greatest(alikes)));
         const holders = new Set();
         alikes.forEach((like, word) => {
           for (const token of tokensOf[word]) {
@@ -768,7 +769,7 @@ const LemarioSearch = (() => {
             if (single && like >= near) holders.add(entryOf[name]);
             const slot = slotOf(name);
             raise(pool, slot + start, slot + start + count, like);
-            const end = Math.min(16, startOf[token] + countOf[token]);
+            const end = min(16, startOf[token] + countOf[token]);
             raise(pool, slot + 16 + startOf[token], slot + 16 + end, like);
           }
         });
@@ -784,9 +785,9 @@ const LemarioSearch = (() => {
 
     /** How telling a word is that so many entries have. @param {number} holders @param {Query} query */
     const rarity = (holders, { question }) => {
-      const plain = Math.max(4, log16(1 + Math.floor((32 * size) / (2 * holders || 1))) - 63);
+      const plain = max(4, log16(1 + floor((32 * size) / (2 * holders || 1))) - 63);
       // A question has many words, of which few matter.
-      return question ? Math.floor(plain * Math.sqrt(plain)) : plain;
+      return question ? floor(plain * Math.sqrt(plain)) : plain;
     };
 
     /**
@@ -804,7 +805,7 @@ const LemarioSearch = (() => {
         const like = whole ? SAME : ofBeginning(sought.length, length);
         const slot = slotOf(name);
         raise(pool, slot, slot + width, like);
-        raise(pool, slot + 16, slot + 16 + Math.min(16, wide[name]), like);
+        raise(pool, slot + 16, slot + 16 + min(16, wide[name]), like);
       });
     };
 
@@ -818,7 +819,7 @@ const LemarioSearch = (() => {
         sum += pool[slot + 16 + at];
         whole++;
       }
-      return whole ? Math.floor((10 * sum) / whole) : 10 * pool[slot + 16];
+      return whole ? floor((10 * sum) / whole) : 10 * pool[slot + 16];
     };
 
     /**
@@ -837,21 +838,21 @@ const LemarioSearch = (() => {
         slots[name] = -1;
         const slot = 32 * at;
         const column = columnOf[name];
-        const worth = Math.floor((FIELDS[column >> 1][1] * ((column & 1) === foreign ? 60 : 100)) / 100);
+        const worth = floor((FIELDS[column >> 1][1] * ((column & 1) === foreign ? 60 : 100)) / 100);
         const term = termOf(entryOf[name]);
         for (let place = 0; place < query.wide; place++) {
           const like = pool[slot + place];
           raise(term.seen, place, place + 1, like);
-          raise(term.known, place, place + 1, Math.floor((like * worth) / 100));
+          raise(term.known, place, place + 1, floor((like * worth) / 100));
         }
         const ofQuery = weigh(pool, slot);
         const ofOwn = ofName(name, slot);
-        let score = Math.floor((ofQuery * ((100 - half) * 1000 + half * ofOwn)) / 100000);
+        let score = floor((ofQuery * ((100 - half) * 1000 + half * ofOwn)) / 100000);
         if (squeezed[name] === query.squeezed) score += 2000;
         else if (ofQuery >= 10 * INFLECTED && ofOwn >= 10 * INFLECTED) score += 1000;
-        else if (pool[slot] && pool[slot + 16]) score = Math.floor((score * 105) / 100);
+        else if (pool[slot] && pool[slot + 16]) score = floor((score * 105) / 100);
         const here = LANGS[column & 1] === lang ? 101 : 100;
-        score = Math.floor((score * worth * here) / 10000);
+        score = floor((score * worth * here) / 10000);
         if (score > term.score) Object.assign(term, { score, name });
       });
     };
@@ -896,9 +897,9 @@ const LemarioSearch = (() => {
         const { alikes } = alike(piece, query);
         const judge = liken(piece.text, piece.start + piece.count === query.wide).likeness;
         return (/** @type {string} */ word) =>
-          Math.max(judge(word), alikes.get(vocabulary.get(word) ?? -1) ?? 0);
+          max(judge(word), alikes.get(vocabulary.get(word) ?? -1) ?? 0);
       });
-      return (word) => judges.reduce((most, judge) => Math.max(most, judge(word)), 0);
+      return (word) => judges.reduce((most, judge) => max(most, judge(word)), 0);
     };
 
     /**
@@ -931,7 +932,7 @@ const LemarioSearch = (() => {
       const weigh = (list, from) => {
         let sum = 0;
         for (let at = 0; at < query.wide; at++) sum += list[from + at] * rare[at];
-        return Math.floor((10 * sum) / whole);
+        return floor((10 * sum) / whole);
       };
       scoreNames(touched, query, weigh, lang);
 
@@ -941,10 +942,10 @@ const LemarioSearch = (() => {
         let best = 0;
         let explained = 0;
         for (let at = 0; at < query.wide; at++) {
-          const seen = Math.max(term.seen[at], term.told[at]);
-          best = Math.max(best, seen);
+          const seen = max(term.seen[at], term.told[at]);
+          best = max(best, seen);
           if (seen) explained += rare[at];
-          raise(term.known, at, at + 1, Math.floor((term.told[at] * TOLD) / 100));
+          raise(term.known, at, at + 1, floor((term.told[at] * TOLD) / 100));
         }
         const known = weigh(term.known, 0);
         if (known < 100 || (10 * explained < 6 * whole && best < SURE)) continue;
@@ -952,9 +953,9 @@ const LemarioSearch = (() => {
         // A question is answered by what is told of a term, a short text by the more of it; several
         // words may be; a single one asks for a name.
         const total = query.question
-          ? Math.floor((60 * term.score + 70 * known + 80 * inTexts) / 100) -
-            Math.floor((30 * log16(1 + toldLength(term.entry))) / 16)
-          : term.score + (known >> 1) + Math.floor((inTexts * (query.telling > 1 ? 40 : 5)) / 100);
+          ? floor((60 * term.score + 70 * known + 80 * inTexts) / 100) -
+            floor((30 * log16(1 + toldLength(term.entry))) / 16)
+          : term.score + (known >> 1) + floor((inTexts * (query.telling > 1 ? 40 : 5)) / 100);
         answers.push({ ...term, total });
       }
       /** @param {Term} term */
@@ -962,7 +963,7 @@ const LemarioSearch = (() => {
       answers.sort((a, b) => b.total - a.total || (length(a) < length(b) ? -1 : length(a) > length(b) ? 1
         : idOf(a.entry) < idOf(b.entry) ? -1 : 1));
 
-      const hits = answers.slice(0, Math.max(0, limit)).map((answer) => hitOf(answer, lang));
+      const hits = answers.slice(0, max(0, limit)).map((answer) => hitOf(answer, lang));
       return Object.assign(hits, { total: answers.length, meant: meant(query, answers[0], hits[0]) });
     };
 
