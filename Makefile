@@ -134,7 +134,7 @@ $(SERVE): $(RUNTIME)
 
 $(DEV): $(RUNTIME)
 	@echo "Installing the development tools into .venv"
-	$(INSTALL) '.[dev,serve]'
+	$(INSTALL) '.[dev,serve,search]'
 	@touch $@
 
 $(ORACLE): scripts/oracle/requirements.txt pyproject.toml constraints.txt

@@ -10,7 +10,7 @@ mkdir -p build
 sh scripts/make-venv.sh "$venv"
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet hatchling editables
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-build-isolation \
-  --editable '.[dev,serve]'
+  --editable '.[dev,serve,search]'
 {
   echo "# Versions known to work together. Made by 'make lock'; do not edit."
   "$venv/bin/python" -m pip freeze --disable-pip-version-check --exclude-editable

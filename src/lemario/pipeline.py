@@ -25,6 +25,9 @@ from lemario.site.files import for_calculator, for_crawlers
 from lemario.site.plan import Page, plan_site
 from lemario.site.search_data import search_data
 
+SEARCH_ENGINE = "assets/js/search.js"
+"""Where the theme has the engine of the search."""
+
 P = ParamSpec("P")
 Progress = Callable[[Iterable[Page]], Iterable[Page]]
 
@@ -46,11 +49,20 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchScripts:
+    """The search of a site: the engine, and what it searches."""
+
+    engine: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of it: `glossary` is None where there were errors; `pages` counts those written.
 
     `diagnostics` are in order of place; `sources` has the texts that they point into, by path.
     `changed` counts files that are new or differ; `hashes` are those of all files by path.
+    `search` is there where only that was asked for.
     """
 
     glossary: Glossary | None
@@ -59,6 +71,7 @@ class Outcome:
     pages: int = 0
     changed: int = 0
     hashes: Mapping[str, str] = field(default_factory=dict)
+    search: SearchScripts | None = None
 
 
 def _explained(stages: Callable[P, Outcome]) -> Callable[P, Outcome]:
@@ -105,6 +118,22 @@ def _load(options: Options) -> _Content:
     glossary = None if has_errors(found) else loaded.glossary
     sources = {**loaded.sources, **calculated.sources}
     return _Content(glossary, calculated.calculations, found, sources)
+
+
+@_explained
+def searchable(options: Options) -> Outcome:
+    """Everything that a build checks, and the search of the site that it would make."""
+    loaded = _load(options)
+    themed = load_theme(options.theme)
+    found = in_order((*loaded.diagnostics, *themed.diagnostics))
+    sources = {**loaded.sources, **themed.sources}
+    glossary, theme = loaded.glossary, themed.theme
+    if glossary is None or theme is None:
+        return Outcome(None, found, sources)
+    indexes = build_indexes(glossary)
+    data = search_data(glossary, indexes, theme.strings, loaded.calculations.catalogue).data
+    search = SearchScripts(theme.assets[SEARCH_ENGINE].decode(), data.decode())
+    return Outcome(glossary, found, sources, search=search)
 
 
 @_explained

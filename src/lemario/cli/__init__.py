@@ -13,6 +13,7 @@ from lemario import __version__
 from lemario.cli.catalogue import catalogue
 from lemario.cli.cost import cost
 from lemario.cli.reference import explain, schema
+from lemario.cli.search import search
 from lemario.cli.serve import serve
 from lemario.cli.site import build, check
 from lemario.cli.translate import translate
@@ -35,5 +36,5 @@ def main(context: click.Context) -> None:
         context.color = False
 
 
-for command in (build, check, serve, explain, vram, cost, catalogue, translate, schema):
+for command in (build, check, serve, search, explain, vram, cost, catalogue, translate, schema):
     main.add_command(command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lemario.cli.extras import needing
 from lemario.cli.options import build_folder, glossary_folder, glossary_option, theme_option
 from lemario.cli.printing import count, print_diagnostics, warnings
 from lemario.core.diagnostics import Severity
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
     from lemario.preview.rebuild import Rebuilt
 
 _FEW = 3
-
-
-class _ExtraMissing(click.ClickException):
-    """The packages that only the preview needs are not installed."""
-
-    exit_code = 2
-
-    def __init__(self, package: str) -> None:
-        super().__init__(
-            f"the preview needs `{package}`, which is not installed. Install the extra `serve`:\n"
-            "  python -m pip install 'lemario[serve]'"
-        )
 
 
 @click.command(
@@ -51,13 +40,8 @@ def serve(glossary: Path | None, theme: Path | None, port: int | None) -> None:
     it.
     """
     folder = glossary_folder(glossary)
-    try:
+    with needing("serve", "the preview"):
         from lemario.preview import server
-    except ModuleNotFoundError as missing:
-        package = (missing.name or "").partition(".")[0]
-        if package in ("", "lemario"):
-            raise
-        raise _ExtraMissing(package) from missing
 
     from lemario import pipeline
 
