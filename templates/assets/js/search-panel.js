@@ -233,9 +233,9 @@
       void open();
     });
 
-    // A click on an option leaves the focus in the field, as the arrows do.
+    // A click in the list leaves the focus in the field, as the arrows do; on its edge it scrolls.
     list.addEventListener("mousedown", (event) => {
-      if (event.button === 0 && event.target instanceof Element && event.target.closest("[role=option]")) event.preventDefault();
+      if (event.button === 0 && event.target !== list) event.preventDefault();
     });
     for (const kind of ["click", "auxclick"]) {
       list.addEventListener(kind, ({ target }) => {
