@@ -82,7 +82,7 @@ def test_the_open_panel(
     expect(page.get_by_role("group", name="Búsquedas recientes")).to_be_visible()
     page.keyboard.press("ArrowDown")
     assert faults(page) == []
-    status = page.get_by_role("status")
+    status = page.locator("[data-lm-panel]").get_by_role("status")
     for query, said in (
         ("cache", "Mostrando 8 de"),
         ("kv cahe", "Quizá quisiste decir «Caché KV»."),

@@ -8,8 +8,6 @@
   /** What stands for first letters that are none, as in the index. */
   const DIGITS = "0–9", SIGNS = "#";
 
-  /** @typedef {ReturnType<typeof LemarioSearch.create>} Engine */
-
   /**
    * @template {HTMLElement} T
    * @param {string} name of the hook
@@ -42,7 +40,7 @@
   const asked = { query: "", group: "", letter: "" };
   /** @type {Hit[]} */
   let hits = [];
-  /** @type {Engine | undefined} */
+  /** @type {SearchEngine | undefined} */
   let engine;
   let turn = 0;
   /** How many of the results are drawn, if there are so many. */
@@ -90,7 +88,6 @@
     radio.type = "radio";
     radio.name = "l";
     radio.value = letter;
-    radio.className = "vh";
     radio.checked = letter === asked.letter;
     const seen = make("span", "num", count.toLocaleString(lang));
     seen.setAttribute("aria-hidden", "true");
@@ -106,7 +103,7 @@
       ...counts.map(([letter, count]) => letterRadio(letter, count)));
   };
 
-  /** @param {Hit} hit @param {Engine} engine */
+  /** @param {Hit} hit @param {SearchEngine} engine */
   const item = (hit, engine) => {
     const { entry } = hit;
     const { here, there } = namesOf(entry);
@@ -179,8 +176,7 @@
     drawLetters();
     drawHits(0);
     drawOffers();
-    meant.replaceChildren(...(answer?.meant ? LemarioFind.around("js.meant",
-      makeLink(LemarioFind.resultsAddress(answer.meant), answer.meant)) : []));
+    meant.replaceChildren(...(answer?.meant ? LemarioFind.meantLine(answer.meant) : []));
     meant.hidden = !answer?.meant;
     filters.hidden = list.hidden = !hits.length;
     nothing.hidden = !query || failed || hits.length > 0;

@@ -15,16 +15,14 @@
   /** Letters of a sentence that are shown, and of them those before what is marked. */
   const ROOM = 130, BEFORE = 40;
 
-  /** @typedef {ReturnType<typeof LemarioSearch.create>} Engine */
-  /** @typedef {{query?: string, id?: string}} Recent What is remembered once an option is chosen. */
-  /** @typedef {{link: HTMLAnchorElement, chosen: Recent}} Option */
-  /** @typedef {{label: string, options: Option[]}} Group `label` is "" where there is one group. */
+  /** @typedef {{link: HTMLAnchorElement, chosen: RecentSearch}} Choice */
+  /** @typedef {{label: string, options: Choice[]}} Group `label` is "" where there is one group. */
 
   /**
    * The part of a sentence around its first mark.
    * @param {string} sentence
    * @param {string} query
-   * @param {Engine} engine
+   * @param {SearchEngine} engine
    */
   const excerpt = (sentence, query, engine) => {
     const first = engine.marks(sentence, query)[0]?.[0] ?? 0;
@@ -37,10 +35,10 @@
 
   /**
    * @param {Entry} entry
-   * @param {Engine} engine
+   * @param {SearchEngine} engine
    * @param {Hit} [hit]
    * @param {string} [query]
-   * @returns {Option}
+   * @returns {Choice}
    */
   const entryOption = (entry, engine, hit, query = "") => {
     const { here, there } = namesOf(entry);
@@ -54,11 +52,11 @@
     return { link, chosen: { id: entry.id } };
   };
 
-  /** @param {string} query @param {string} text @returns {Option} */
+  /** @param {string} query @param {string} text @returns {Choice} */
   const queryOption = (query, text) =>
     ({ link: makeLink(LemarioFind.resultsAddress(query), text), chosen: { query } });
 
-  /** @param {string} query @returns {Option} */
+  /** @param {string} query @returns {Choice} */
   const indexOption = (query) => {
     const asked = query ? `?text=${encodeURIComponent(query)}` : "";
     return { link: makeLink(`${LemarioUi.address("index")}${asked}`, LemarioUi.text("js.index")), chosen: {} };
@@ -70,7 +68,7 @@
    * @param {{panel: HTMLElement, said: HTMLElement, list: HTMLElement, forget: HTMLElement}} parts
    */
   const attach = (form, field, { panel, said, list, forget }) => {
-    /** @type {Option[]} */
+    /** @type {Choice[]} */
     let options = [];
     /** The place of the active option; -1 while it is the text. */
     let active = -1;
@@ -83,6 +81,10 @@
     field.setAttribute("aria-autocomplete", "list");
     field.setAttribute("aria-controls", list.id);
     field.setAttribute("aria-expanded", "false");
+    list.setAttribute("role", "listbox");
+    list.setAttribute("aria-label", LemarioUi.text("js.list"));
+    // What scrolls would be a stop of the Tab key.
+    list.tabIndex = -1;
 
     /** @param {number} place */
     const point = (place) => {
@@ -142,7 +144,7 @@
       show([], []);
     };
 
-    /** @param {Engine | undefined} engine */
+    /** @param {SearchEngine | undefined} engine */
     const showOffers = (engine) => {
       const { recent, suggested } = LemarioFind.offers(engine);
       const before = recent.map(({ query, entry }) =>
@@ -154,7 +156,7 @@
       ], before.length > 0);
     };
 
-    /** @param {string} query @param {Engine} engine */
+    /** @param {string} query @param {SearchEngine} engine */
     const showHits = (query, engine) => {
       const hits = engine.search(query, { limit: SHOWN, lang });
       if (!hits.length) {
@@ -167,8 +169,7 @@
       const status = [make("span", "", LemarioUi.text("js.found", { shown: hits.length, count: hits.total }))];
       if (hits.meant) {
         // A link beside the list, not an option of it: the first option stays the best result.
-        const link = makeLink(LemarioFind.resultsAddress(hits.meant), hits.meant);
-        status.push(make("span", "", ...LemarioFind.around("js.meant", link)));
+        status.push(make("span", "", ...LemarioFind.meantLine(hits.meant)));
       }
       show(status, [{ label: "", options: hits.total > hits.length ? [...found, all] : found }]);
     };
@@ -177,7 +178,7 @@
       const query = field.value.trim();
       const mine = ++turn;
       if (query && !isOpen()) show([LemarioUi.text("js.loading")], []);
-      /** @type {Engine | undefined} */
+      /** @type {SearchEngine | undefined} */
       let engine;
       try { engine = await load(); } catch { /* said below, where there is something to search for */ }
       if (mine !== turn) return;
@@ -235,7 +236,7 @@
 
     // A click in the list leaves the focus in the field, as the arrows do; on its edge it scrolls.
     list.addEventListener("mousedown", (event) => {
-      if (event.button === 0 && event.target !== list) event.preventDefault();
+      if (event.target !== list) event.preventDefault();
     });
     for (const kind of ["click", "auxclick"]) {
       list.addEventListener(kind, ({ target }) => {

@@ -1,6 +1,10 @@
 /* What all search on the page shares: the data, loaded when it is first needed; how results are
    drawn; what was searched for lately; the key that leads to the field. The panel under a field is
    search-panel.js, the results page search-page.js. The engine is LemarioSearch. */
+
+/** @typedef {ReturnType<typeof LemarioSearch.create>} SearchEngine */
+/** @typedef {{query?: string, id?: string}} RecentSearch A query, or the entry that was chosen. */
+
 const LemarioFind = (() => {
   const root = document.documentElement;
   /** @type {Lang} */
@@ -8,9 +12,7 @@ const LemarioFind = (() => {
   /** @type {Lang} */
   const other = lang === "en" ? "es" : "en";
 
-  /** @typedef {ReturnType<typeof LemarioSearch.create>} Engine */
-
-  /** @type {Promise<Engine> | undefined} */
+  /** @type {Promise<SearchEngine> | undefined} */
   let loading;
 
   /** A classic script: the one way to load data that also works from a folder on disk. */
@@ -83,7 +85,7 @@ const LemarioFind = (() => {
    * The text with what answers the query marked.
    * @param {string} written
    * @param {string} query "" marks nothing
-   * @param {Engine} engine
+   * @param {SearchEngine} engine
    * @returns {DocumentFragment}
    */
   const marked = (written, query, engine) => {
@@ -126,7 +128,7 @@ const LemarioFind = (() => {
    * The other language's name, marked as such.
    * @param {string} name
    * @param {string} query
-   * @param {Engine} engine
+   * @param {SearchEngine} engine
    */
   const foreignName = (name, query, engine) =>
     spokenIn(make("i", "", marked(name, query, engine)), other);
@@ -136,7 +138,7 @@ const LemarioFind = (() => {
    * @param {Entry} entry
    * @param {Hit | undefined} hit
    * @param {string} query
-   * @param {Engine} engine
+   * @param {SearchEngine} engine
    */
   const whyLine = (entry, hit, query, engine) => {
     const line = make("span", "why", entry.group[lang]);
@@ -150,19 +152,27 @@ const LemarioFind = (() => {
     return line;
   };
 
+  /**
+   * The name that a mistyped query stands for, as a link to what is found by it.
+   * @param {string} meant
+   */
+  const meantLine = (meant) => {
+    const link = makeLink(resultsAddress(meant), meant);
+    link.addEventListener("click", () => remember({ query: meant }));
+    return around("js.meant", link);
+  };
+
   // --- What was searched for lately --------------------------------------------------------------
 
   const KEPT = "recent";
   const MOST_KEPT = 6;
   const LONGEST_KEPT = 100;
 
-  /** @typedef {{query?: string, id?: string}} Recent A query, or the entry that was chosen. */
-
-  /** @param {unknown} it @returns {it is Recent} */
+  /** @param {unknown} it @returns {it is RecentSearch} */
   const isRecent = (it) => typeof it === "object" && it !== null
     && ("query" in it ? typeof it.query === "string" : "id" in it && typeof it.id === "string");
 
-  /** The last first; empty where the browser keeps nothing. @returns {Recent[]} */
+  /** The last first; empty where the browser keeps nothing. @returns {RecentSearch[]} */
   const recent = () => {
     try {
       const kept = JSON.parse(LemarioUi.recall(KEPT) ?? "[]");
@@ -170,10 +180,10 @@ const LemarioFind = (() => {
     } catch { return []; }
   };
 
-  /** @param {Recent} it */
+  /** @param {RecentSearch} it */
   const keyOf = (it) => bare(it.query ?? it.id ?? "");
 
-  /** @param {Recent} it */
+  /** @param {RecentSearch} it */
   const remember = (it) => {
     if (!keyOf(it) || (it.query ?? "").length > LONGEST_KEPT) return;
     const others = recent().filter((old) => keyOf(old) !== keyOf(it));
@@ -185,7 +195,7 @@ const LemarioFind = (() => {
   /**
    * What is offered before anything is typed. Without the engine, of what was searched for only the
    * queries: an id says nothing to a reader.
-   * @param {Engine | undefined} engine
+   * @param {SearchEngine | undefined} engine
    * @returns {{recent: {query: string, entry?: Entry}[], suggested: Entry[]}}
    */
   const offers = (engine) => {
@@ -219,7 +229,7 @@ const LemarioFind = (() => {
   });
 
   return {
-    lang, other, load, make, makeLink, spokenIn, around, marked, resultsAddress, entryAddress,
-    namesOf, foreignName, whyLine, remember, forget, offers,
+    lang, other, load, make, makeLink, spokenIn, marked, resultsAddress, entryAddress, namesOf,
+    foreignName, whyLine, meantLine, remember, forget, offers,
   };
 })();
