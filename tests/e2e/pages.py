@@ -8,6 +8,11 @@ from playwright.sync_api import BrowserContext
 
 NewContext = Callable[..., BrowserContext]
 
+# For `add_init_script`: a browser that keeps nothing, as some settings have it.
+REFUSE_STORAGE = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("refused", "SecurityError"); },
+})"""
+
 KINDS: dict[str, str] = {
     "home-es": "index.html",
     "home-en": "en/index.html",

@@ -55,34 +55,77 @@ def test_pages(new_context: NewContext, site: Path, axe: str, kind: str) -> None
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_open_states(new_context: NewContext, site: Path, axe: str, scheme: str) -> None:
+def test_the_open_card(new_context: NewContext, site: Path, axe: str, scheme: str) -> None:
     page = new_context(color_scheme=scheme, viewport=WIDE, **STILL).new_page()
     page.goto((site / "terminos/cache-kv.html").as_uri())
     page.evaluate(axe)
-    page.get_by_role("searchbox").fill("cache")
-    expect(page.locator("[data-lm-panel] a").first).to_be_visible()
-    page.keyboard.press("ArrowDown")
-    assert faults(page) == []
-    page.keyboard.press("Escape")
     page.locator("a[data-lm-card]").first.hover()
     expect(page.locator("[popover]:popover-open")).to_have_count(1)
     assert faults(page) == []
 
 
+@pytest.mark.parametrize(
+    ("place", "viewport"), [("terminos/gqa.html", WIDE), ("index.html", NARROW)]
+)
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_results_and_none(new_context: NewContext, site: Path, axe: str, scheme: str) -> None:
-    page = new_context(color_scheme=scheme, viewport=WIDE, **STILL).new_page()
-    page.goto((site / "buscar.html").as_uri() + "?q=cache")
+def test_the_open_panel(
+    new_context: NewContext, site: Path, axe: str, scheme: str, place: str, viewport: ViewportSize
+) -> None:
+    page = new_context(color_scheme=scheme, viewport=viewport, **STILL).new_page()
+    page.add_init_script(
+        """localStorage.setItem("lemario:recent", '[{"query": "kv cahe"}, {"id": "gguf"}]')"""
+    )
+    page.goto((site / place).as_uri())
     page.evaluate(axe)
-    expect(page.locator("main mark").first).to_be_visible()
+    field = page.get_by_role("combobox")
+    field.focus()
+    expect(page.get_by_role("group", name="Búsquedas recientes")).to_be_visible()
+    page.keyboard.press("ArrowDown")
     assert faults(page) == []
+    status = page.locator("[data-lm-panel]").get_by_role("status")
+    for query, said in (
+        ("cache", "Mostrando 8 de"),
+        ("kv cahe", "Quizá quisiste decir «Caché KV»."),
+        ("GPT-Generated Unified Format", "Mostrando 8 de"),
+        ("xqzvvw", "Ningún resultado"),
+    ):
+        field.fill(query)
+        expect(status).to_contain_text(said)
+        page.keyboard.press("ArrowDown")
+        expect(page.get_by_role("option", selected=True)).to_have_count(1)
+        assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_results_and_none(
+    new_context: NewContext, site: Path, axe: str, scheme: str, viewport: ViewportSize
+) -> None:
+    page = new_context(color_scheme=scheme, viewport=viewport, **STILL).new_page()
+    results = (site / "buscar.html").as_uri()
+    for query in ("cache", "memoria&l=M", "kv cahe&g=memoria-y-atencion"):
+        page.goto(f"{results}?q={query}")
+        page.evaluate(axe)
+        expect(page.locator("main mark").first).to_be_visible()
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
     page.get_by_role("searchbox").fill("xqzvvw")
-    expect(page.get_by_role("status")).to_contain_text("Ningún término")
+    expect(page.get_by_role("status")).to_contain_text("Ningún resultado")
     assert faults(page) == []
+    page.get_by_role("searchbox").fill("")
+    expect(page.get_by_role("region", name="Para empezar")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_the_empty_index(new_context: NewContext, site: Path, axe: str) -> None:
+    page = new_context(viewport=WIDE, **STILL).new_page()
     page.goto((site / "en/index-a-z.html").as_uri() + "?text=xqzvvw")
     page.evaluate(axe)
     expect(page.get_by_text("No term matches")).to_be_visible()
-    assert faults(page) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert faults(page) == []
 
 
 def test_the_menu_of_narrow_screens(new_context: NewContext, site: Path, axe: str) -> None:
@@ -90,10 +133,6 @@ def test_the_menu_of_narrow_screens(new_context: NewContext, site: Path, axe: st
     page.goto((site / "index.html").as_uri())
     page.evaluate(axe)
     page.get_by_role("button", name="Menú").click()
-    assert faults(page) == []
-    page.keyboard.press("Escape")
-    page.get_by_role("searchbox").fill("cache")
-    expect(page.locator("[data-lm-panel] a").first).to_be_visible()
     assert faults(page) == []
 
 
@@ -122,3 +161,8 @@ def test_forced_colours_keep_the_marks_that_colour_carries(
     page.goto((site / "index.html").as_uri())
     moon = page.get_by_role("navigation", name="Términos por letra").get_by_role("link").first
     assert moon.evaluate("it => getComputedStyle(it).borderBottomStyle") == "solid"
+    page.get_by_role("combobox").fill("cache")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    active = page.get_by_role("option", selected=True)
+    assert active.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"

@@ -187,8 +187,8 @@ def test_the_page_for_lost_readers_works_at_any_depth(
     expect(page.get_by_role("heading", level=1)).to_have_text("Esta página no existe")
     font = page.locator("h1").evaluate("it => getComputedStyle(it).fontFamily")
     assert "Charter" in font
-    page.get_by_role("searchbox").fill("gguf")
-    expect(page.locator("[data-lm-panel]").get_by_role("link").first).to_contain_text("GGUF")
+    page.get_by_role("combobox").fill("gguf")
+    expect(page.get_by_role("option").first).to_contain_text("GGUF")
     page.locator("main").get_by_role("link", name="Home").click()
     expect(page).to_have_url(f"{published.url}en/index.html")
 

@@ -1,15 +1,18 @@
-/* Search on the page: results while typing under a field, the results page, the keyboard.
-   The engine is LemarioSearch; its data is loaded when it is first needed. */
-(() => {
-  /** Results shown under a field; the results page shows all. */
-  const SHOWN = 8;
+/* What all search on the page shares: the data, loaded when it is first needed; how results are
+   drawn; what was searched for lately; the key that leads to the field. The panel under a field is
+   search-panel.js, the results page search-page.js. The engine is LemarioSearch. */
+
+/** @typedef {ReturnType<typeof LemarioSearch.create>} SearchEngine */
+/** @typedef {{query?: string, id?: string}} RecentSearch A query, or the entry that was chosen. */
+
+const LemarioFind = (() => {
   const root = document.documentElement;
+  /** @type {Lang} */
   const lang = root.lang === "en" ? "en" : "es";
+  /** @type {Lang} */
   const other = lang === "en" ? "es" : "en";
 
-  /** @typedef {{search: (query: string, limit: number) => Hits}} Ready */
-
-  /** @type {Promise<Ready> | undefined} */
+  /** @type {Promise<SearchEngine> | undefined} */
   let loading;
 
   /** A classic script: the one way to load data that also works from a folder on disk. */
@@ -18,12 +21,7 @@
       const script = document.createElement("script");
       script.src = `${root.dataset.lmRoot}assets/js/search-data.js`;
       script.addEventListener("load", () => {
-        try {
-          const engine = LemarioSearch.create(LemarioData);
-          resolve({
-            search: (query, limit) => engine.search(query, { limit, lang }),
-          });
-        } catch (error) { reject(error); }
+        try { resolve(LemarioSearch.create(LemarioData)); } catch (error) { reject(error); }
       });
       script.addEventListener("error", () => {
         script.remove();
@@ -34,6 +32,8 @@
     });
     return loading;
   };
+
+  // --- Elements ----------------------------------------------------------------------------------
 
   /**
    * @param {string} name of the element
@@ -55,238 +55,160 @@
     return link;
   };
 
-  /** The results page for a query. @param {string} query */
-  const resultsAddress = (query) => `${root.dataset.lmSearch}?q=${encodeURIComponent(query)}`;
+  /**
+   * Says in which language an element is, where that is not the page's.
+   * @template {HTMLElement} T
+   * @param {T} node
+   * @param {Lang} spoken
+   * @returns {T}
+   */
+  const spokenIn = (node, spoken) => {
+    if (spoken !== lang) node.lang = spoken;
+    return node;
+  };
 
-  /** @param {string} query */
-  const indexLink = (query) => make("li", "all", makeLink(
-    `${LemarioUi.address("index")}${query ? `?text=${encodeURIComponent(query)}` : ""}`,
-    LemarioUi.text("js.index")));
+  /** No text of the interface has this character. */
+  const GAP = "\ue000";
 
   /**
-   * The text with the beginnings of its words marked that the query has.
+   * A text of the interface with an element in place of its `{name}`.
+   * @param {string} key
+   * @param {Node} node
+   * @returns {(Node | string)[]}
+   */
+  const around = (key, node) => {
+    const [before, ...after] = LemarioUi.text(key, { name: GAP }).split(GAP);
+    return [before, node, ...after];
+  };
+
+  /**
+   * The text with what answers the query marked.
    * @param {string} written
-   * @param {string[]} asked folded words
+   * @param {string} query "" marks nothing
+   * @param {SearchEngine} engine
    * @returns {DocumentFragment}
    */
-  const marked = (written, asked) => {
+  const marked = (written, query, engine) => {
     const piece = document.createDocumentFragment();
-    let from = 0;
-    for (const found of written.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-      const word = found[0];
-      const folded = LemarioSearch.fold(word);
-      const hit = asked.filter((it) => folded.startsWith(it)).sort((a, b) => b.length - a.length)[0];
-      if (!hit) continue;
-      let length = 1;
-      while (length < word.length && LemarioSearch.fold(word.slice(0, length)).length < hit.length) length++;
-      piece.append(written.slice(from, found.index), make("mark", "", word.slice(0, length)));
-      from = found.index + length;
+    let at = 0;
+    for (const [from, to] of query ? engine.marks(written, query) : []) {
+      piece.append(written.slice(at, from), make("mark", "", written.slice(from, to)));
+      at = to;
     }
-    piece.append(written.slice(from));
+    piece.append(written.slice(at));
     return piece;
   };
 
+  // --- Results -----------------------------------------------------------------------------------
+
+  /** The results page for a query. @param {string} query */
+  const resultsAddress = (query) => `${root.dataset.lmSearch}?q=${encodeURIComponent(query)}`;
+
+  /** @param {Entry} entry */
+  const entryAddress = (entry) => {
+    const { href } = entry[lang];
+    return href ? `${root.dataset.lmRoot}${href}` : LemarioUi.address("term", entry.id);
+  };
+
+  /** Letters and digits only: what differs in spaces or signs is the same name to a reader.
+   * @param {string} name */
+  const bare = (name) => LemarioSearch.fold(name).replace(/[^\p{L}\p{N}]+/gu, "");
+
   /**
-   * What a result shows, the same in both lists.
-   * @param {Hit} hit
-   * @param {Ready} ready
+   * The name in the reader's language, and the other one; `there` is empty where they are the same.
+   * @param {Entry} entry
    */
-  const describe = (hit, ready) => {
-    const here = hit.entry[lang];
-    const there = hit.entry[other];
-    const headword = here.term ?? there.term ?? hit.id;
-    const same = !there.term || LemarioSearch.fold(there.term) === LemarioSearch.fold(headword);
-    const shown = [headword, there.term ?? ""].map((name) => LemarioSearch.fold(name));
-    let via = "";
-    if (hit.field === "definition") via = LemarioUi.text("js.via_definition");
-    else if (!shown.includes(LemarioSearch.fold(hit.matched))) {
-      via = LemarioUi.text(hit.field === "avoid" ? "js.via_avoid" : "js.via", { name: hit.matched });
-    }
-    return {
-      href: here.href ? `${root.dataset.lmRoot}${here.href}` : LemarioUi.address("term", hit.id),
-      headword,
-      equivalent: same ? "" : there.term ?? "",
-      why: [hit.entry.group[lang], via].filter(Boolean).join(" · "),
-      summary: here.summary ?? there.summary ?? "",
-      summaryLang: here.summary ? lang : other,
-    };
-  };
-
-  /** @param {Hit} hit @param {Ready} ready */
-  const panelItem = (hit, ready) => {
-    const it = describe(hit, ready);
-    const link = makeLink(it.href, make("b", "", it.headword));
-    if (it.equivalent) {
-      const name = make("i", "", it.equivalent);
-      name.lang = other;
-      link.append(" ", name);
-    }
-    link.append(" ", make("span", "why", it.why));
-    return make("li", "", link);
-  };
-
-  /** @param {Hit} hit @param {Ready} ready @param {string[]} asked */
-  const pageItem = (hit, ready, asked) => {
-    const it = describe(hit, ready);
-    const item = make("li", "", make("h2", "", makeLink(it.href, marked(it.headword, asked))));
-    if (it.equivalent) {
-      const name = make("i", "", marked(it.equivalent, asked));
-      name.lang = other;
-      item.append(" ", name);
-    }
-    const summary = make("p", "", marked(it.summary, asked));
-    if (it.summaryLang !== lang) summary.lang = it.summaryLang;
-    item.append(summary, make("p", "why", it.why));
-    return item;
+  const namesOf = (entry) => {
+    const here = entry[lang].term || entry[other].term || entry.id;
+    const there = entry[other].term;
+    return { here, there: LemarioSearch.fold(there) === LemarioSearch.fold(here) ? "" : there };
   };
 
   /**
-   * The arrow keys go from the field through the results and back.
-   * @param {KeyboardEvent} event
-   * @param {HTMLInputElement} field
-   * @param {Element} list
+   * The other language's name, marked as such.
+   * @param {string} name
+   * @param {string} query
+   * @param {SearchEngine} engine
    */
-  const walk = (event, field, list) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (!step || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-    const stops = [field, ...list.querySelectorAll("a")];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    const next = at < 0 ? undefined : stops[at + step];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+  const foreignName = (name, query, engine) =>
+    spokenIn(make("i", "", marked(name, query, engine)), other);
+
+  /**
+   * The line below a result: its group, and how it was found where the names do not show it.
+   * @param {Entry} entry
+   * @param {Hit | undefined} hit
+   * @param {string} query
+   * @param {SearchEngine} engine
+   */
+  const whyLine = (entry, hit, query, engine) => {
+    const line = make("span", "why", entry.group[lang]);
+    if (!hit || hit.field === "definition") return line;
+    const avoided = hit.field === "avoid";
+    const { here, there } = namesOf(entry);
+    // A name to avoid is called so even where the headword has it in itself.
+    if (!avoided && [here, there].some((name) => bare(name).includes(bare(hit.matched)))) return line;
+    const name = spokenIn(make("span", "", marked(hit.matched, query, engine)), hit.lang);
+    line.append(" · ", ...around(avoided ? "js.via_avoid" : "js.via", name));
+    return line;
   };
 
   /**
-   * A field with a panel of results under it.
-   * @param {HTMLFormElement} form
-   * @param {HTMLInputElement} field
+   * The name that a mistyped query stands for, as a link to what is found by it.
+   * @param {string} meant
    */
-  const attachPanel = (form, field) => {
-    const panel = form.querySelector("[data-lm-panel]");
-    const said = panel?.querySelector("[data-lm-said]");
-    const list = panel?.querySelector("ol");
-    if (!panel || !said || !list) return;
-    let turn = 0;
-
-    /** @param {string} status @param {Node[]} items */
-    const show = (status, items) => {
-      panel.toggleAttribute("data-lm-open", Boolean(status));
-      said.textContent = status;
-      list.replaceChildren(...items);
-      list.hidden = !items.length;
-    };
-    const close = () => { turn++; show("", []); };
-
-    const search = async () => {
-      const query = field.value.trim();
-      const mine = ++turn;
-      if (!query) { show("", []); return; }
-      if (!loading) show(LemarioUi.text("js.loading"), []);
-      try {
-        const ready = await load();
-        if (mine !== turn) return;
-        const hits = ready.search(query, SHOWN);
-        if (!hits.length) { show(LemarioUi.text("js.none", { query }), [indexLink("")]); return; }
-        const items = hits.map((hit) => panelItem(hit, ready));
-        if (hits.total > hits.length) {
-          const label = LemarioUi.text("js.all", { count: hits.total });
-          items.push(make("li", "all", makeLink(resultsAddress(query), label)));
-        }
-        show(LemarioUi.text("js.found", { shown: hits.length, count: hits.total }), items);
-      } catch {
-        if (mine === turn) show(LemarioUi.text("js.failed"), [indexLink(query)]);
-      }
-    };
-
-    field.addEventListener("focus", () => {
-      if (field.value.trim()) void search();
-      else load().catch(() => { /* said when there is something to search for */ });
-    });
-    field.addEventListener("input", () => void search());
-    form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && panel.hasAttribute("data-lm-open")) {
-        event.preventDefault();
-        field.focus();
-        close();
-        return;
-      }
-      walk(event, field, list);
-    });
-    // A click in the panel may take the focus away before it arrives: that must not close it.
-    form.addEventListener("focusout", (event) => {
-      if (event.relatedTarget instanceof Node && !form.contains(event.relatedTarget)) close();
-    });
-    document.addEventListener("pointerdown", (event) => {
-      if (event.target instanceof Node && !form.contains(event.target)) close();
-    });
+  const meantLine = (meant) => {
+    const link = makeLink(resultsAddress(meant), meant);
+    link.addEventListener("click", () => remember({ query: meant }));
+    return around("js.meant", link);
   };
+
+  // --- What was searched for lately --------------------------------------------------------------
+
+  const KEPT = "recent";
+  const MOST_KEPT = 6;
+  const LONGEST_KEPT = 100;
+
+  /** @param {unknown} it @returns {it is RecentSearch} */
+  const isRecent = (it) => typeof it === "object" && it !== null
+    && ("query" in it ? typeof it.query === "string" : "id" in it && typeof it.id === "string");
+
+  /** The last first; empty where the browser keeps nothing. @returns {RecentSearch[]} */
+  const recent = () => {
+    try {
+      const kept = JSON.parse(LemarioUi.recall(KEPT) ?? "[]");
+      return Array.isArray(kept) ? kept.filter(isRecent).slice(0, MOST_KEPT) : [];
+    } catch { return []; }
+  };
+
+  /** @param {RecentSearch} it */
+  const keyOf = (it) => bare(it.query ?? it.id ?? "");
+
+  /** @param {RecentSearch} it */
+  const remember = (it) => {
+    if (!keyOf(it) || (it.query ?? "").length > LONGEST_KEPT) return;
+    const others = recent().filter((old) => keyOf(old) !== keyOf(it));
+    LemarioUi.keep(KEPT, JSON.stringify([it, ...others].slice(0, MOST_KEPT)));
+  };
+
+  const forget = () => LemarioUi.keep(KEPT, "[]");
 
   /**
-   * The results page: all the results below the form, the query in address and title.
-   * @param {HTMLFormElement} form
-   * @param {HTMLInputElement} field
+   * What is offered before anything is typed. Without the engine, of what was searched for only the
+   * queries: an id says nothing to a reader.
+   * @param {SearchEngine | undefined} engine
+   * @returns {{recent: {query: string, entry?: Entry}[], suggested: Entry[]}}
    */
-  const attachPage = (form, field) => {
-    const said = document.querySelector("main [data-lm-said]");
-    const list = document.querySelector("main [data-lm-hits]");
-    const nothing = document.querySelector("[data-lm-nothing]");
-    const idle = document.querySelector("[data-lm-idle]");
-    if (!said || !(list instanceof HTMLElement) || !(nothing instanceof HTMLElement) || !(idle instanceof HTMLElement)) return;
-    const title = document.title;
-    let turn = 0;
-
-    const search = async () => {
-      const query = field.value.trim();
-      const mine = ++turn;
-      document.title = query ? LemarioUi.text("js.title", { query, title }) : title;
-      /** @type {Node[]} */
-      let items = [];
-      let status = LemarioUi.text("js.ask");
-      if (query) {
-        try {
-          const ready = await load();
-          if (mine !== turn) return;
-          const hits = ready.search(query, Infinity);
-          const asked = LemarioSearch.fold(query).split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 || word === LemarioSearch.fold(query));
-          items = hits.map((hit) => pageItem(hit, ready, asked));
-          status = hits.length ? LemarioUi.text("js.results", { count: hits.total, query })
-            : LemarioUi.text("js.none", { query });
-        } catch {
-          if (mine !== turn) return;
-          status = LemarioUi.text("js.failed");
-        }
-      }
-      list.replaceChildren(...items);
-      list.hidden = !items.length;
-      nothing.hidden = !query || items.length > 0;
-      idle.hidden = items.length > 0;
-      said.textContent = status;
-    };
-
-    field.value = new URLSearchParams(location.search).get("q") ?? field.value;
-    field.addEventListener("input", () => {
-      const query = field.value.trim();
-      const address = query ? `?q=${encodeURIComponent(query)}` : location.pathname;
-      try { history.replaceState(null, "", address); } catch { /* some file:// settings */ }
-      void search();
+  const offers = (engine) => {
+    const known = recent().flatMap(({ query = "", id = "" }) => {
+      const entry = id ? engine?.entry(id) : undefined;
+      return query || entry ? [{ query, entry }] : [];
     });
-    form.addEventListener("submit", (event) => { event.preventDefault(); void search(); });
-    for (const place of [form, list]) place.addEventListener("keydown", (event) => walk(event, field, list));
-    void search();
-    // On a phone the keyboard would cover results that were asked for.
-    if (!field.value || matchMedia("(hover: hover)").matches) field.focus();
+    const suggested = engine ? LemarioData.suggested.filter((id) => !known.some((it) => it.entry?.id === id))
+      .flatMap((id) => engine.entry(id) ?? []) : [];
+    return { recent: known, suggested };
   };
 
-  /** @type {HTMLInputElement[]} */
-  const fields = [];
-  for (const form of document.querySelectorAll("form[data-lm-find]")) {
-    const field = form.querySelector("input");
-    if (!(form instanceof HTMLFormElement) || !field) continue;
-    fields.push(field);
-    if (form.dataset.lmFind === "page") attachPage(form, field);
-    else attachPanel(form, field);
-  }
+  // --- The key -----------------------------------------------------------------------------------
 
   // A shortcut of one character can be turned off (WCAG 2.1.4): the box on the results page.
   const box = document.querySelector("[data-lm-slash]");
@@ -297,11 +219,17 @@
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target instanceof Element
-      && event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
+      && event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
     if (typing || LemarioUi.recall("slash") === "off") return;
     event.preventDefault();
-    const field = fields.find((it) => it.checkVisibility());
-    if (field) { field.focus(); field.select(); }
+    const fields = [...document.querySelectorAll("form[data-lm-find] input")];
+    const field = fields.find((it) => it instanceof HTMLInputElement && it.checkVisibility());
+    if (field instanceof HTMLInputElement) { field.focus(); field.select(); }
     else location.assign(root.dataset.lmSearch ?? "");
   });
+
+  return {
+    lang, other, load, make, makeLink, spokenIn, marked, resultsAddress, entryAddress, namesOf,
+    foreignName, whyLine, meantLine, remember, forget, offers,
+  };
 })();
