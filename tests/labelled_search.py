@@ -12,11 +12,13 @@ ANSWERS = """
   const made = LemarioSearch.create(LemarioData);
   input.map(({ q, lang }) => {
     const hits = made.search(q, { limit: 20, lang });
-    return { total: hits.total, meant: hits.meant, hits: hits.map((hit) =>
-      [hit.id, hit.score, hit.field, hit.matched, hit.lang]) };
+    return { total: hits.total, meant: hits.meant, hits: hits.map((hit) => {
+      const told = hit.field === "definition" && LemarioMarks.passage(made, hit.entry, q, lang);
+      return [hit.id, hit.score, hit.field, told ? told.text : hit.matched, told ? told.lang : hit.lang];
+    }) };
   });
 """
-"""A script that answers the queries in `input`, to stand after the engine and the payload."""
+"""A script that answers the queries in `input`, to stand after those of the search."""
 
 _DATA = Path(__file__).resolve().parent / "data"
 

@@ -25,8 +25,8 @@ from lemario.site.files import for_calculator, for_crawlers
 from lemario.site.plan import Page, plan_site
 from lemario.site.search_data import search_data
 
-SEARCH_ENGINE = "assets/js/search.js"
-"""Where the theme has the engine of the search."""
+SEARCH_SCRIPTS = ("assets/js/search.js", "assets/js/search-marks.js")
+"""Where the theme has the engine of the search, and what marks texts with it."""
 
 P = ParamSpec("P")
 Progress = Callable[[Iterable[Page]], Iterable[Page]]
@@ -49,20 +49,12 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchScripts:
-    """The search of a site: the engine, and what it searches."""
-
-    engine: str
-    data: str
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of it: `glossary` is None where there were errors; `pages` counts those written.
 
     `diagnostics` are in order of place; `sources` has the texts that they point into, by path.
     `changed` counts files that are new or differ; `hashes` are those of all files by path.
-    `search` is there where only that was asked for.
+    `search` has the scripts of the site's search, where only that was asked for.
     """
 
     glossary: Glossary | None
@@ -71,7 +63,7 @@ class Outcome:
     pages: int = 0
     changed: int = 0
     hashes: Mapping[str, str] = field(default_factory=dict)
-    search: SearchScripts | None = None
+    search: tuple[str, ...] = ()
 
 
 def _explained(stages: Callable[P, Outcome]) -> Callable[P, Outcome]:
@@ -132,8 +124,8 @@ def searchable(options: Options) -> Outcome:
         return Outcome(None, found, sources)
     indexes = build_indexes(glossary)
     data = search_data(glossary, indexes, theme.strings, loaded.calculations.catalogue).data
-    search = SearchScripts(theme.assets[SEARCH_ENGINE].decode(), data.decode())
-    return Outcome(glossary, found, sources, search=search)
+    scripts = (*(theme.assets[path] for path in SEARCH_SCRIPTS), data)
+    return Outcome(glossary, found, sources, search=tuple(map(bytes.decode, scripts)))
 
 
 @_explained

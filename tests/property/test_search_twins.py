@@ -6,14 +6,15 @@ from pathlib import Path
 
 from lemario.core.lang import Lang
 from lemario.index.search_engine import SearchEngine
+from lemario.pipeline import SEARCH_SCRIPTS
 from tests.in_node import in_node
 from tests.labelled_search import ANSWERS, labelled_payload, labelled_queries
 
 
 def test_every_labelled_query_is_answered_as_in_node(root: Path) -> None:
-    source = (root / "templates/assets/js/search.js").read_text(encoding="utf-8")
+    source, marks = ((root / "templates" / path).read_text("utf-8") for path in SEARCH_SCRIPTS)
     payload, queries = labelled_payload(), labelled_queries()
-    engine = SearchEngine(source, payload)
+    engine = SearchEngine(source, marks, payload)
     answers = [engine.search(one["q"], limit=20, lang=Lang(one["lang"])) for one in queries]
     got = [
         {
@@ -25,5 +26,5 @@ def test_every_labelled_query_is_answered_as_in_node(root: Path) -> None:
         }
         for answer in answers
     ]
-    assert got == in_node([source, payload, ANSWERS], queries)
+    assert got == in_node([source, marks, payload, ANSWERS], queries)
     assert sum(bool(answer.hits) for answer in answers) > len(answers) / 2

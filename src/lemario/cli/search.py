@@ -58,7 +58,7 @@ def search(
 ) -> None:
     """Search the glossary with the search of its site, which need not be built.
 
-    Terms, models, devices and pages are found by any of their names in both languages, forgiving
+    Terms, tools, models and devices are found by any of their names in both languages, forgiving
     accents and typing errors, and terms by the words of their definitions as well. Words after
     the first need no quotes; a query that begins with a dash is written after --.
 
@@ -72,12 +72,12 @@ def search(
     from lemario import pipeline
 
     outcome = pipeline.searchable(pipeline.Options(folder, folder.as_posix(), Path("unused")))
-    if outcome.glossary is None or outcome.search is None:
+    if outcome.glossary is None:
         errors = [d for d in outcome.diagnostics if d.severity is Severity.ERROR]
         print_diagnostics("full", errors, outcome.sources)
         fail(outcome.diagnostics, "nothing was searched")
     asked, reader = _well_formed(" ".join(query)), Lang(lang)
-    engine = SearchEngine(outcome.search.engine, outcome.search.data)
+    engine = SearchEngine(*outcome.search)
     answer = engine.search(asked, limit=limit, lang=reader)
     if as_json:
         click.echo(json.dumps(_as_json(asked, answer, reader), ensure_ascii=False, indent=2))

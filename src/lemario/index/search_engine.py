@@ -22,8 +22,12 @@ _ANSWERING = """
     const { query, limit, lang } = JSON.parse(asked);
     const hits = made.search(query, { limit, lang });
     return JSON.stringify({ total: hits.total, meant: hits.meant,
-      hits: hits.map(({ id, score, field, matched, lang, entry }) => (
-        { id, score, field, matched, lang, group: entry.group, es: entry.es, en: entry.en })) });
+      hits: hits.map(({ id, score, field, matched, lang: named, entry }) => {
+        const passage = field === "definition" && LemarioMarks.passage(made, entry, query, lang);
+        const { group, es, en } = entry;
+        return { id, score, field, matched: passage ? passage.text : matched,
+          lang: passage ? passage.lang : named, group, es, en };
+      }) });
   };
 })()
 """
@@ -61,12 +65,12 @@ class SearchAnswer:
 
 
 class SearchEngine:
-    """The engine with what it searches: the scripts `search.js` and `search-data.js`."""
+    """The engine with what it searches: `search.js`, `search-marks.js` and `search-data.js`."""
 
-    def __init__(self, engine: str, data: str) -> None:
+    def __init__(self, *scripts: str) -> None:
         context = quickjs.Context()
-        context.eval(engine)
-        context.eval(data)
+        for script in scripts:
+            context.eval(script)
         self._answer = context.eval(_ANSWERING)
 
     def search(self, query: str, *, limit: int = 10, lang: Lang = Lang.ES) -> SearchAnswer:
@@ -85,7 +89,7 @@ def _hit(found: dict[str, Any]) -> SearchHit:
     return SearchHit(
         id=found["id"],
         score=found["score"],
-        group=SearchGroup(**found["group"]),
+        group=SearchGroup(*(found["group"][key] for key in ("id", "kind", "es", "en"))),
         field=found["field"],
         matched=found["matched"],
         lang=Lang(found["lang"]),

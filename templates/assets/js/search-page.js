@@ -114,9 +114,9 @@
     const told = entry[lang].summary ? lang : other;
     const { summary } = entry[told];
     node.append(spokenIn(make("p", "", marked(summary, asked.query, engine)), told));
-    if (hit.field === "definition" && hit.matched !== summary) {
-      const passage = make("p", "passage", marked(hit.matched, asked.query, engine));
-      node.append(spokenIn(passage, hit.lang));
+    const found = LemarioMarks.passage(engine, entry, asked.query, lang);
+    if (hit.field === "definition" && found.text !== summary) {
+      node.append(spokenIn(make("p", "passage", marked(found.text, asked.query, engine)), found.lang));
     }
     node.append(LemarioFind.whyLine(entry, hit, asked.query, engine));
     return node;

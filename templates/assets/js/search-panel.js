@@ -25,7 +25,7 @@
    * @param {SearchEngine} engine
    */
   const excerpt = (sentence, query, engine) => {
-    const first = engine.marks(sentence, query)[0]?.[0] ?? 0;
+    const first = LemarioMarks.marks(engine, sentence, query)[0]?.[0] ?? 0;
     const from = sentence.length <= ROOM || first <= BEFORE ? 0
       : sentence.lastIndexOf(" ", first - BEFORE) + 1;
     let to = sentence.length;
@@ -46,8 +46,9 @@
     if (there) link.append(" ", LemarioFind.foreignName(there, query, engine));
     link.append(" ", LemarioFind.whyLine(entry, hit, query, engine));
     if (hit?.field === "definition") {
-      const passage = make("span", "passage", excerpt(hit.matched, query, engine));
-      link.append(" ", spokenIn(passage, hit.lang));
+      const found = LemarioMarks.passage(engine, entry, query, lang);
+      const passage = make("span", "passage", excerpt(found.text, query, engine));
+      link.append(" ", spokenIn(passage, found.lang));
     }
     return { link, chosen: { id: entry.id } };
   };

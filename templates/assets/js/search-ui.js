@@ -1,6 +1,6 @@
 /* What all search on the page shares: the data, loaded when it is first needed; how results are
    drawn; what was searched for lately; the key that leads to the field. The panel under a field is
-   search-panel.js, the results page search-page.js. The engine is LemarioSearch. */
+   search-panel.js, the results page search-page.js. The engine is LemarioSearch, and what to mark LemarioMarks says. */
 
 /** @typedef {ReturnType<typeof LemarioSearch.create>} SearchEngine */
 /** @typedef {{query?: string, id?: string}} RecentSearch A query, or the entry that was chosen. */
@@ -91,7 +91,7 @@ const LemarioFind = (() => {
   const marked = (written, query, engine) => {
     const piece = document.createDocumentFragment();
     let at = 0;
-    for (const [from, to] of query ? engine.marks(written, query) : []) {
+    for (const [from, to] of query ? LemarioMarks.marks(engine, written, query) : []) {
       piece.append(written.slice(at, from), make("mark", "", written.slice(from, to)));
       at = to;
     }
