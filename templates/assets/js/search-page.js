@@ -71,14 +71,17 @@
     return counts;
   };
 
+  /** @param {string} name @param {number} count @param {string} value */
+  const option = (name, count, value) => new Option(LemarioUi.text("js.choice", { name, count }), value);
+
   /** The groups that have results under the chosen letter. */
   const drawGroups = () => {
     const within = hits.filter(inLetter);
     const counts = countBy(within, (hit) => hit.entry.group.id);
     const choices = (engine?.groups ?? []).filter((group) => counts.has(group.id)).map((group) =>
-      new Option(LemarioUi.text("js.choice", { name: group[lang], count: counts.get(group.id) ?? 0 }), group.id));
-    const all = LemarioUi.text("js.choice", { name: LemarioUi.text("js.every_group"), count: within.length });
-    groupChoice.replaceChildren(new Option(all, ""), ...choices);
+      option(group[lang], counts.get(group.id) ?? 0, group.id));
+    const all = option(LemarioUi.text("js.every_group"), within.length, "");
+    groupChoice.replaceChildren(all, ...choices);
     groupChoice.value = asked.group;
   };
 
@@ -182,7 +185,8 @@
     nothing.hidden = !query || failed || hits.length > 0;
     idle.hidden = hits.length > 0;
     if (!hits.length) {
-      said.textContent = query ? LemarioUi.text(failed ? "js.failed" : "js.none", { query }) : LemarioUi.text("js.ask");
+      const key = !query ? "js.ask" : failed ? "js.failed" : "js.none";
+      said.textContent = LemarioUi.text(key, { query });
     }
   };
 

@@ -16,7 +16,7 @@
   const ROOM = 130, BEFORE = 40;
 
   /** @typedef {{link: HTMLAnchorElement, chosen: RecentSearch}} Choice */
-  /** @typedef {{label: string, options: Choice[]}} Group `label` is "" where there is one group. */
+  /** @typedef {{label: string, options: Choice[]}} Section `label` is "" where there is one only. */
 
   /**
    * The part of a sentence around its first mark.
@@ -30,7 +30,8 @@
       : sentence.lastIndexOf(" ", first - BEFORE) + 1;
     let to = sentence.length;
     if (to - from > ROOM) to = Math.max(from + ROOM / 2, sentence.lastIndexOf(" ", from + ROOM));
-    return marked(`${from ? "… " : ""}${sentence.slice(from, to)}${to < sentence.length ? "…" : ""}`, query, engine);
+    const [start, end] = [from ? "… " : "", to < sentence.length ? "…" : ""];
+    return marked(`${start}${sentence.slice(from, to)}${end}`, query, engine);
   };
 
   /**
@@ -60,7 +61,8 @@
   /** @param {string} query @returns {Choice} */
   const indexOption = (query) => {
     const asked = query ? `?text=${encodeURIComponent(query)}` : "";
-    return { link: makeLink(`${LemarioUi.address("index")}${asked}`, LemarioUi.text("js.index")), chosen: {} };
+    const link = makeLink(`${LemarioUi.address("index")}${asked}`, LemarioUi.text("js.index"));
+    return { link, chosen: {} };
   };
 
   /**
@@ -108,7 +110,7 @@
 
     /**
      * @param {(Node | string)[]} status
-     * @param {Group[]} groups
+     * @param {Section[]} groups
      * @param {boolean} [kept] whether something is shown that can be forgotten
      */
     const show = (status, groups, kept = false) => {
@@ -167,7 +169,8 @@
       const found = hits.map((hit) => entryOption(hit.entry, engine, hit, query));
       const all = queryOption(query, LemarioUi.text("js.all", { count: hits.total }));
       all.link.className = "all";
-      const status = [make("span", "", LemarioUi.text("js.found", { shown: hits.length, count: hits.total }))];
+      const said = LemarioUi.text("js.found", { shown: hits.length, count: hits.total });
+      const status = [make("span", "", said)];
       if (hits.meant) {
         // A link beside the list, not an option of it: the first option stays the best result.
         status.push(make("span", "", ...LemarioFind.meantLine(hits.meant)));
