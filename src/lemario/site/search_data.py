@@ -22,6 +22,13 @@ SUGGESTED = 6
 
 # Ids that no category and no term can have.
 _MODELS, _DEVICES, _TOOLS = "@models", "@devices", "@tools"
+_GROUPS = (
+    (_TOOLS, "tool", "search.group_tool"),
+    (_MODELS, "model", "search.group_model"),
+    (_DEVICES, "device", "search.group_device"),
+)
+_CALCULATOR = ("calculator", "search.tool_calculator")
+_ACCURACY = ("accuracy", "search.tool_accuracy")
 
 
 def search_data(
@@ -48,8 +55,8 @@ def search_data(
         for entry in glossary.entries
     ]
     if catalogue is not None:
-        for group, kind in ((_TOOLS, "tool"), (_MODELS, "model"), (_DEVICES, "device")):
-            es, en = (strings[lang](f"search.group_{kind}") for lang in LANGS)
+        for group, kind, name in _GROUPS:
+            es, en = (strings[lang](name) for lang in LANGS)
             groups.append(SearchGroup(group, kind, es, en))
         entries += [
             *_tools(strings, catalogue),
@@ -83,16 +90,16 @@ def _suggested(indexes: Indexes) -> list[str]:
 
 
 def _tools(strings: Bilingual[Strings], catalogue: Catalogue) -> Iterator[SearchEntry]:
-    for kind in ("calculator", "accuracy") if catalogue.measurements else ("calculator",):
-        es, en = (_tool(strings[lang], kind) for lang in LANGS)
+    for kind, called in (_CALCULATOR, _ACCURACY) if catalogue.measurements else (_CALCULATOR,):
+        es, en = (_tool(strings[lang], kind, called) for lang in LANGS)
         yield SearchEntry(f"@{kind}", _TOOLS, es, en)
 
 
-def _tool(strings: Strings, kind: str) -> SearchNames:
+def _tool(strings: Strings, kind: str, called: str) -> SearchNames:
     about = strings(f"{kind}.about")
     return SearchNames(
         term=strings(f"{kind}.title"),
-        hidden=tuple(strings(f"search.tool_{kind}").split(", ")),
+        hidden=tuple(strings(called).split(", ")),
         summary=about,
         definition=about,
         href=address(kind, strings.lang),
