@@ -1,17 +1,24 @@
-"""The search field with its panel: from disk and from a server, by mouse and by keyboard."""
+"""The search field with its panel: what is found and shown, from disk and from a server."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Published
 from tests.e2e.guard import Guard
 from tests.e2e.pages import REFUSE_STORAGE, NewContext
+from tests.e2e.search_field import (
+    expect_closed,
+    keep,
+    kept,
+    options,
+    search_field,
+    status,
+)
 
 ASKED = {
     "cuantizacion": "cuantizacion",
@@ -20,53 +27,6 @@ ASKED = {
     "GQA": "gqa",
     "llama cpp": "llama-cpp",
 }
-NARROW = {"width": 360, "height": 720}
-
-
-def search_field(page: Page) -> Locator:
-    return page.get_by_role("combobox")
-
-
-def options(page: Page) -> Locator:
-    return page.get_by_role("listbox").get_by_role("option")
-
-
-def status(page: Page) -> Locator:
-    return page.locator("[data-lm-panel]").get_by_role("status")
-
-
-def active(page: Page) -> Locator:
-    """The option that the field names as active: exactly one is selected, and it has this id."""
-    field = search_field(page)
-    expect(field).to_be_focused()
-    selected = page.get_by_role("option", selected=True)
-    expect(selected).to_have_count(1)
-    expect(field).to_have_attribute("aria-activedescendant", selected.get_attribute("id") or "")
-    return selected
-
-
-def expect_none_active(page: Page) -> None:
-    expect(search_field(page)).to_be_focused()
-    expect(search_field(page)).not_to_have_attribute("aria-activedescendant", re.compile(""))
-    expect(page.get_by_role("option", selected=True)).to_have_count(0)
-
-
-def expect_closed(page: Page) -> None:
-    expect(options(page)).to_have_count(0)
-    expect(page.locator("[data-lm-panel][data-lm-open]")).to_have_count(0)
-    expect(search_field(page)).to_have_attribute("aria-expanded", "false")
-
-
-def kept(page: Page) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = json.loads(
-        page.evaluate("localStorage.getItem('lemario:recent') ?? '[]'")
-    )
-    return found
-
-
-def keep(page: Page, *searches: dict[str, str]) -> None:
-    page.evaluate("it => localStorage.setItem('lemario:recent', it)", json.dumps(searches))
-    page.reload()
 
 
 @pytest.mark.parametrize(
@@ -208,115 +168,6 @@ def test_data_that_does_not_load_is_not_called_nothing_found(
     expect(options(page).first).to_contain_text("GGUF")
 
 
-def test_slash_arrows_and_escape(page: Page, address: str) -> None:
-    page.goto(f"{address}terminos/cache-kv.html")
-    page.keyboard.press("/")
-    field = search_field(page)
-    expect(field).to_be_focused()
-    expect(field).to_have_value("")
-    page.keyboard.type("cache")
-    expect(options(page).first).to_contain_text("Caché KV")
-    expect(field).to_have_attribute("aria-expanded", "true")
-    listbox = page.get_by_role("listbox", name="Resultados y sugerencias")
-    expect(field).to_have_attribute("aria-controls", listbox.get_attribute("id") or "")
-    expect_none_active(page)
-    page.keyboard.press("ArrowDown")
-    assert active(page).get_attribute("id") == options(page).first.get_attribute("id")
-    page.keyboard.press("ArrowDown")
-    assert active(page).get_attribute("id") == options(page).nth(1).get_attribute("id")
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    expect_none_active(page)
-    page.keyboard.press("ArrowUp")
-    assert active(page).get_attribute("id") == options(page).last.get_attribute("id")
-    expect(options(page).last).to_be_in_viewport()
-    page.keyboard.press("ArrowDown")
-    expect_none_active(page)
-    page.keyboard.press("Escape")
-    expect_closed(page)
-    expect(field).to_be_focused()
-    expect(field).to_have_value("cache")
-    page.keyboard.press("Escape")
-    expect(field).to_have_value("")
-    expect_closed(page)
-
-
-def test_keys_of_the_text_stay_with_the_text(page: Page, site: Path) -> None:
-    page.goto((site / "index.html").as_uri())
-    field = search_field(page)
-    field.fill("cache")
-    expect(options(page).first).to_contain_text("Caché KV")
-    for key, caret in (("Home", 0), ("End", 5), ("ArrowLeft", 4), ("ArrowRight", 5)):
-        page.keyboard.press("ArrowDown")
-        active(page)
-        page.keyboard.press(key)
-        expect_none_active(page)
-        assert field.evaluate("it => it.selectionStart") == caret
-    page.keyboard.press("ArrowDown")
-    page.keyboard.type(" k")
-    expect(field).to_have_value("cache k")
-    expect_none_active(page)
-
-
-def test_the_arrows_open_what_was_closed(page: Page, site: Path) -> None:
-    page.goto((site / "index.html").as_uri())
-    search_field(page).fill("cache")
-    expect(options(page).first).to_contain_text("Caché KV")
-    page.keyboard.press("Escape")
-    expect_closed(page)
-    page.keyboard.press("Alt+ArrowDown")
-    expect(options(page).first).to_contain_text("Caché KV")
-    expect_none_active(page)
-    page.keyboard.press("Alt+ArrowUp")
-    expect_closed(page)
-    page.keyboard.press("ArrowDown")
-    expect(active(page)).to_contain_text("Caché KV")
-
-
-def test_enter_opens_the_active_option(page: Page, address: str) -> None:
-    page.goto(f"{address}index.html")
-    search_field(page).fill("GQA")
-    expect(options(page).first).to_contain_text("GQA")
-    page.keyboard.press("ArrowDown")
-    active(page)
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(f"{address}terminos/gqa.html")
-
-
-def test_options_are_links_that_open_in_another_tab(page: Page, site: Path) -> None:
-    page.goto((site / "index.html").as_uri())
-    search_field(page).fill("GQA")
-    for how in ("middle", "ctrl"):
-        with page.context.expect_page() as opened:
-            if how == "middle":
-                options(page).first.click(button="middle")
-            else:
-                options(page).first.click(modifiers=["ControlOrMeta"])
-        expect(opened.value).to_have_url((site / "terminos/gqa.html").as_uri())
-        opened.value.close()
-    page.bring_to_front()
-    expect(page).to_have_url((site / "index.html").as_uri())
-    expect(search_field(page)).to_be_focused()
-
-
-def test_touch_opens_an_option(new_context: NewContext, site: Path) -> None:
-    page = new_context(viewport=NARROW, has_touch=True).new_page()
-    page.goto((site / "index.html").as_uri())
-    search_field(page).tap()
-    search_field(page).fill("GQA")
-    options(page).first.tap()
-    expect(page).to_have_url((site / "terminos/gqa.html").as_uri())
-
-
-def test_tab_leaves_and_closes(page: Page, site: Path) -> None:
-    page.goto((site / "terminos/gqa.html").as_uri())
-    search_field(page).fill("cache")
-    expect(options(page).first).to_contain_text("Caché KV")
-    page.keyboard.press("Tab")
-    expect(page.locator("header").get_by_role("button", name="Buscar")).to_be_focused()
-    expect_closed(page)
-
-
 def test_terms_are_suggested_before_anything_is_typed(page: Page, address: str) -> None:
     page.goto(f"{address}en/terms/gqa.html")
     search_field(page).focus()
@@ -408,57 +259,12 @@ def test_where_storage_is_refused_search_works(page: Page, address: str) -> None
     expect(page.get_by_role("status")).to_contain_text("resultados para «kv cache»")
 
 
-def test_slash_is_a_letter_while_typing(page: Page, site: Path) -> None:
-    page.goto((site / "indice.html").as_uri())
-    field = page.get_by_label("Filtrar por texto")
-    field.focus()
-    page.keyboard.type("GB/s")
-    expect(field).to_have_value("GB/s")
-    expect(field).to_be_focused()
-
-
-def test_slash_can_be_turned_off(page: Page, site: Path) -> None:
-    page.goto((site / "buscar.html").as_uri())
-    page.get_by_role("checkbox").uncheck()
-    page.goto((site / "terminos/gqa.html").as_uri())
-    page.keyboard.press("/")
-    expect(search_field(page)).not_to_be_focused()
-    page.goto((site / "buscar.html").as_uri())
-    page.get_by_role("checkbox").check()
-    page.goto((site / "terminos/gqa.html").as_uri())
-    page.keyboard.press("/")
-    expect(search_field(page)).to_be_focused()
-
-
-def test_slash_leads_to_the_results_page_where_no_field_is_seen(
-    new_context: NewContext, site: Path
-) -> None:
-    page = new_context(viewport=NARROW).new_page()
-    page.goto((site / "en/terms/gqa.html").as_uri())
-    page.keyboard.press("/")
-    expect(page).to_have_url((site / "en/search.html").as_uri())
-    expect(page.get_by_role("searchbox")).to_be_focused()
-
-
 def test_the_panel_closes_when_the_reader_goes_elsewhere(page: Page, site: Path) -> None:
     page.goto((site / "terminos/gqa.html").as_uri())
     search_field(page).fill("cache")
     expect(options(page).first).to_be_visible()
     page.get_by_role("heading", level=1).click()
     expect_closed(page)
-
-
-def test_enter_opens_the_results_page(page: Page, address: str) -> None:
-    page.goto(f"{address}en/terms/gqa.html")
-    search_field(page).fill("kv cache")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(r"/en/search\.html\?q=kv(\+|%20)cache$"))
-    expect(page).to_have_title(re.compile("^kv cache · "))
-    expect(page.get_by_role("status")).to_have_text(re.compile(r"^\d+ results for “kv cache”$"))
-    first = page.locator("main").get_by_role("listitem").first
-    assert first.locator("mark").all_inner_texts()[:2] == ["KV", "cache"]
-    first.get_by_role("link").click()
-    expect(page).to_have_url(f"{address}en/terms/cache-kv.html")
 
 
 def test_without_scripts_the_form_leads_to_the_index(new_context: NewContext, address: str) -> None:
