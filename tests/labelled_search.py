@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from lemario.core.text import first_sentence
 from lemario.index.search import SearchEntry, SearchGroup, SearchNames, search_payload
 
 ANSWERS = """
@@ -31,16 +32,32 @@ def labelled_queries() -> list[dict[str, Any]]:
     return [{**query, "lang": lang} for query in queries for lang in ("es", "en")]
 
 
-def labelled_payload() -> str:
-    """The script that defines the labelled terms as `LemarioData`."""
+def labelled_entries() -> list[SearchEntry]:
+    """The labelled terms as the search knows them, by category."""
     terms = json.loads((_DATA / "search_terms.json").read_text(encoding="utf-8"))
-    entries = [
+    return [
         SearchEntry(
             term["id"],
-            "x",
-            SearchNames(term=term["es"], aliases=tuple(term["aliases"]), definition=term["def_es"]),
+            term["category"],
+            SearchNames(
+                term=term["es"],
+                aliases=tuple(term["aliases"]),
+                summary=first_sentence(term["def_es"]),
+                definition=term["def_es"],
+            ),
             SearchNames(term=term["en"]),
         )
         for term in terms
     ]
-    return search_payload(entries, [SearchGroup("x", "term", "X", "X")])
+
+
+def labelled_groups() -> list[SearchGroup]:
+    """The categories of the labelled terms."""
+    ids = sorted({entry.group for entry in labelled_entries()})
+    return [SearchGroup(id_, "term", id_.capitalize(), f"On {id_}") for id_ in ids]
+
+
+def labelled_payload() -> str:
+    """The script that defines the labelled terms as `LemarioData`."""
+    entries = labelled_entries()
+    return search_payload(entries, labelled_groups(), [entry.id for entry in entries[:6]])

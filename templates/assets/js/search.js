@@ -224,12 +224,8 @@ const LemarioSearch = (() => {
     return singular.length > 3 ? singular.replace(/[aeo]$/, "") : singular;
   };
 
-  const SUFFIX = new RegExp("(?:" + [
-    "[ai]miento?", "[aiu]?cion", "[ai]?tion", "sion", "[aei]dor", "[ai]d", "ad[ao]", "a?ndo?",
-    "iendo?", "ing", "e?ment", "mente?", "iz", "ed", "or", "er", "ar", "ir", "[ai]ble?", "[ae]nci?",
-    "[ae]ncy", "iv", "ic", "al", "idad", "ity", "ly", "[ae]n", "i?eron", "aron", "ab", "aban", "i",
-    "amo", "emo", "[ae]nte?", "os",
-  ].join("|") + ")$");
+  const SUFFIX =
+    /(?:[ai]miento?|[aiu]?cion|[ai]?tion|sion|[aei]dor|[ai]d|ad[ao]|a?ndo?|iendo?|ing|e?ment|mente?|iz|ed|or|er|ar|ir|[ai]ble?|[ae]nci?|[ae]ncy|iv|ic|al|idad|ity|ly|[ae]n|i?eron|aron|ab|aban|i|amo|emo|[ae]nte?|os)$/;
 
   /**
    * The stem of the word's family: `entrenar`, `entrenado`, `entrenamiento` → `entren`.
