@@ -117,8 +117,8 @@
     const told = entry[lang].summary ? lang : other;
     const { summary } = entry[told];
     node.append(spokenIn(make("p", "", marked(summary, asked.query, engine)), told));
-    const found = LemarioMarks.passage(engine, entry, asked.query, lang);
-    if (hit.field === "definition" && found.text !== summary) {
+    const found = hit.field === "definition" && LemarioMarks.passage(engine, entry, asked.query, lang);
+    if (found && found.text !== summary) {
       node.append(spokenIn(make("p", "passage", marked(found.text, asked.query, engine)), found.lang));
     }
     node.append(LemarioFind.whyLine(entry, hit, asked.query, engine));

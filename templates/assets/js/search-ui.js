@@ -1,6 +1,7 @@
 /* What all search on the page shares: the data, loaded when it is first needed; how results are
    drawn; what was searched for lately; the key that leads to the field. The panel under a field is
-   search-panel.js, the results page search-page.js. The engine is LemarioSearch, and what to mark LemarioMarks says. */
+   search-panel.js, the results page search-page.js. The engine is LemarioSearch; LemarioMarks says
+   what to mark. */
 
 /** @typedef {ReturnType<typeof LemarioSearch.create>} SearchEngine */
 /** @typedef {{query?: string, id?: string}} RecentSearch A query, or the entry that was chosen. */
