@@ -68,9 +68,10 @@
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
  * @typedef {Map<number, number>} Alikes Words or entries, and how alike each is.
  * @typedef {{text: string, from: Int32Array}} Told Folded definitions, and where each begins.
- * @typedef {{entry: number, score: number, name: number, seen: Uint8Array, known: Uint8Array,
- *   told: Uint8Array}} Term What is found of an entry: its best name; by position of the query, the
- *   likeness in names, the same times what names are worth, and the likeness in definitions.
+ * @typedef {{entry: number, score: number, total: number, name: number, seen: Uint8Array,
+ *   known: Uint8Array, told: Uint8Array}} Term What is found of an entry: the score of its best name,
+ *   that of all, and that name; by position of the query, the likeness in names, the same times what
+ *   names are worth, and the likeness in definitions.
  */
 const LemarioSearch = (() => {
   const VERSION = 2;
@@ -98,7 +99,7 @@ const LemarioSearch = (() => {
   /** Characters and words of a query that are read: a pasted page must not stop the browser. */
   const LONGEST_QUERY = 200, MOST_WORDS = 16;
   /** Places that are looked at for a short beginning or for a word of definitions. */
-  const MOST_PLACES = 600;
+  const MOST_PLACES = 400;
   /** Longer words are matched without forgiving typing errors. */
   const LONGEST = 40;
   /** Answers about single words that are kept while a query is typed. */
@@ -689,7 +690,10 @@ const LemarioSearch = (() => {
       for (const { text: all, from } of isStop(text) ? [] : told) {
         let entry = 0;
         let places = 0;
-        eachPlace(all, root, (at) => {
+        // Short words are everywhere inside of others: only after a space are they looked at.
+        const before = root.length < 3 ? " " : "";
+        eachPlace(all, before + root, (place) => {
+          const at = place + before.length;
           if (kindOf(all.charCodeAt(at - 1)) === LETTER) return false;
           const word = all.slice(at, endOf(all, at));
           let like = likes.get(word);
@@ -745,7 +749,7 @@ const LemarioSearch = (() => {
       const termOf = (entry) => {
         let term = terms.get(entry);
         if (!term) {
-          term = { entry, score: 0, name: -1, seen: new Uint8Array(query.wide),
+          term = { entry, score: 0, total: 0, name: -1, seen: new Uint8Array(query.wide),
             known: new Uint8Array(query.wide), told: new Uint8Array(query.wide) };
           terms.set(entry, term);
         }
@@ -899,7 +903,7 @@ const LemarioSearch = (() => {
     };
 
     /**
-     * @param {Term & {total: number}} answer
+     * @param {Term} answer
      * @param {Lang} reader
      * @returns {Hit}
      */
@@ -932,8 +936,7 @@ const LemarioSearch = (() => {
       };
       scoreNames(touched, query, weigh, lang);
 
-      /** @type {(Term & {total: number})[]} */
-      const answers = [];
+      /** @type {Term[]} */ const answers = [];
       for (const term of terms.values()) {
         let best = 0;
         let explained = 0;
@@ -948,11 +951,11 @@ const LemarioSearch = (() => {
         const inTexts = weigh(term.told, 0);
         // A question is answered by what is told of a term, a short text by the more of it; several
         // words may be; a single one asks for a name.
-        const total = query.question
+        term.total = query.question
           ? floor((60 * term.score + 70 * known + 80 * inTexts) / 100) -
             floor((30 * log16(1 + toldLength(term.entry))) / 16)
           : term.score + (known >> 1) + floor((inTexts * (query.telling > 1 ? 40 : 5)) / 100);
-        answers.push({ ...term, total });
+        answers.push(term);
       }
       /** @param {Term} term */
       const length = (term) => squeezed[term.name]?.length ?? Infinity;
