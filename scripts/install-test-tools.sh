@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes sure that the tests find a browser and a Java runtime (for the HTML checker), and installs
-# what is missing: Debian's packages where it may, else the browser that Playwright brings.
+# Makes sure that the tests find Chromium, Firefox and a Java runtime (for the HTML checker), and
+# installs what is missing: Debian's packages where it may, else the Chromium that Playwright brings.
 # $PYTHON is an interpreter that has Playwright.
 set -eu
 
@@ -33,6 +33,12 @@ has_browser() {
   "$python" -m tests.e2e.browser >/dev/null 2>&1
 }
 
+# Present is not enough: Ubuntu's shell of a package only says that there is a snap.
+has_firefox() {
+  firefox=$("$python" -m tests.e2e.browser firefox 2>/dev/null) || return 1
+  "$firefox" --version >/dev/null 2>&1
+}
+
 # Present is not enough: macOS ships a `java` that only says that there is none.
 has_java() {
   java -version >/dev/null 2>&1
@@ -50,6 +56,12 @@ if ! has_browser; then
 fi
 if ! has_browser; then
   echo "The tests need Chromium or Chrome: install one, or name it in LEMARIO_BROWSER." >&2
+  exit 1
+fi
+
+has_firefox || { is_debian && apt_install firefox-esr; } || true
+if ! has_firefox; then
+  echo "The tests need Firefox (Debian: firefox-esr): install it, or name it in LEMARIO_FIREFOX." >&2
   exit 1
 fi
 
