@@ -177,7 +177,6 @@ def test_enter_opens_the_active_option(
     assert seen["fields"][at]["chosen"] == answers[at][0]["hits"][0]["href"]
 
 
-@pytest.mark.xfail(reason="Firefox takes no file for form-action 'self': the form is not sent")
 @sides
 def test_enter_opens_the_results_page(seen: dict[str, Any], site: Path, at: int) -> None:
     side, form = SIDES[at], seen["forms"][at]

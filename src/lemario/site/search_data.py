@@ -116,7 +116,6 @@ def _model(strings: Strings, entry: ModelEntry) -> SearchNames:
     model, lang = entry.model, strings.lang
     summary = strings(
         "search.model",
-        name=model.name,
         billions=number(round(parameters(entry.architecture) / 1e9, 1), lang),
         context=number(entry.architecture.context, lang),
     )
@@ -144,7 +143,6 @@ def _device(strings: Strings, id_: str, device: Device) -> SearchNames:
     lang = strings.lang
     summary = strings(
         "search.device",
-        name=device.name,
         memory=number(device.memory_gib, lang),
         bandwidth=number(device.bandwidth_gb_s, lang),
     )

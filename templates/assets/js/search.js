@@ -974,7 +974,8 @@ const LemarioSearch = (() => {
      * @param {Hit | undefined} hit
      */
     const meant = (query, answer, hit) => {
-      if (!answer || !hit || answer.name < 0 || query.question) return "";
+      // A name that is only found by, or better avoided, is not offered.
+      if (!answer || !hit || columnOf[answer.name] >> 1 > 3 || answer.name < 0 || query.question) return "";
       const explained = query.counts.every((counts, at) => !counts || answer.seen[at]);
       const mistaken = query.pieces.some((piece) => piece.count === 1 && answer.seen[piece.start]
         && answer.seen[piece.start] < INFLECTED && alike(piece, query).guessed);
