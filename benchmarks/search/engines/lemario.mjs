@@ -1,0 +1,35 @@
+/** Lemario's own engine: all that this benchmark knows of it is here and in payload.py. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+
+import { readText } from "../engine.mjs";
+
+const path = (/** @type {string} */ relative) =>
+  fileURLToPath(new URL(relative, import.meta.url));
+const source = readFileSync(path("../../../templates/assets/js/search.js"), "utf8");
+/** A classic script, whose constants are global: run as the page runs it. */
+vm.runInThisContext(source);
+
+export const name = "Lemario";
+export const library = { source };
+
+/** @param {import("../corpus.mjs").Term[]} terms */
+export const prepare = (terms) => {
+  const payload = execFileSync(process.env.PYTHON ?? "python3", [path("../payload.py")], {
+    input: JSON.stringify(terms),
+    env: { ...process.env, PYTHONPATH: path("../../../src") },
+    maxBuffer: 2 ** 30,
+  });
+  return new Map([["search-data.js", payload]]);
+};
+
+/** @param {import("../engine.mjs").Files} files */
+export const open = (files) => {
+  vm.runInThisContext(readText(files, "search-data.js"));
+  const engine = vm.runInThisContext("LemarioSearch.create(LemarioData)");
+  return (/** @type {string} */ query) => (
+    engine.search(query, { limit: 10, lang: "es" }).map((/** @type {any} */ { id }) => id));
+};
