@@ -1,7 +1,6 @@
 /** Lemario's own engine: all that this benchmark knows of it is here and in payload.py. */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 
@@ -9,22 +8,27 @@ import { readText } from "../engine.mjs";
 
 const path = (/** @type {string} */ relative) =>
   fileURLToPath(new URL(relative, import.meta.url));
-const source = readFileSync(path("../../../templates/assets/js/search.js"), "utf8");
+
+/** What payload.py writes. @param {string} what @param {string} [input] */
+const made = (what, input = "") =>
+  execFileSync(process.env.PYTHON ?? "python3", [path("../payload.py"), what], {
+    input,
+    env: { ...process.env, PYTHONPATH: path("../../../src") },
+    maxBuffer: 2 ** 30,
+  });
+
+const source = made("engine").toString();
 /** A classic script, whose constants are global: run as the page runs it. */
 vm.runInThisContext(source);
 
 export const name = "Lemario";
-export const library = { source };
+export const library = { made: ["search.js"] };
 
 /** @param {import("../corpus.mjs").Term[]} terms */
-export const prepare = (terms) => {
-  const payload = execFileSync(process.env.PYTHON ?? "python3", [path("../payload.py")], {
-    input: JSON.stringify(terms),
-    env: { ...process.env, PYTHONPATH: path("../../../src") },
-    maxBuffer: 2 ** 30,
-  });
-  return new Map([["search-data.js", payload]]);
-};
+export const prepare = (terms) => new Map([
+  ["search.js", source],
+  ["search-data.js", made("data", JSON.stringify(terms))],
+]);
 
 /** @param {import("../engine.mjs").Files} files */
 export const open = (files) => {

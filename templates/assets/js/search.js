@@ -341,23 +341,6 @@ const LemarioSearch = (() => {
   };
 
   /**
-   * The last place of a rising list whose value is not above `value`.
-   * @param {Int32Array} list
-   * @param {number} value
-   * @returns {number}
-   */
-  const placeOf = (list, value) => {
-    let low = 0;
-    let high = list.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (list[middle] <= value) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
-
-  /**
    * Calls for each place where a text stands in another.
    * @param {string} all
    * @param {string} sought
@@ -367,14 +350,6 @@ const LemarioSearch = (() => {
     for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1)) {
       if (visit(at)) return;
     }
-  };
-
-  /** Texts a line each, and where each begins. @param {string[]} texts */
-  const listed = (texts) => {
-    const from = new Int32Array(texts.length);
-    let at = 1;
-    texts.forEach((text, place) => { from[place] = at; at += text.length + 1; });
-    return { text: `\n${texts.join("\n")}\n`, from };
   };
 
   // --- The index ---------------------------------------------------------------------------------
@@ -399,6 +374,16 @@ const LemarioSearch = (() => {
     /** Which of an entry's names in that column. @type {number[]} */ const orderOf = [];
     /** @type {number[]} */ const wide = [];
     /** @type {string[]} */ const squeezed = [];
+    /** Words, and squeezed names, by their first letter. @type {Map<string, number[]>} */
+    const wordsBy = new Map();
+    /** @type {Map<string, number[]>} */ const namesBy = new Map();
+
+    /** @param {Map<string, number[]>} drawers @param {string} letter @param {number} number */
+    const file = (drawers, letter, number) => {
+      const drawer = drawers.get(letter);
+      if (drawer) drawer.push(number);
+      else drawers.set(letter, [number]);
+    };
 
     /** @param {string} text @param {number} start @param {number} count */
     const note = (text, start, count) => {
@@ -406,6 +391,7 @@ const LemarioSearch = (() => {
       if (word === undefined) {
         word = words.length;
         vocabulary.set(text, word);
+        file(wordsBy, text[0], words.length);
         words.push(text);
         tokensOf.push([]);
       }
@@ -433,6 +419,8 @@ const LemarioSearch = (() => {
           else if (code === 43 && text.charCodeAt(at + 1) === 43) code = text.charCodeAt(at += 2);
           const piece = text.slice(from, at);
           if (!count) {
+            // Here and not of the whole name, which would have to be put together first.
+            file(namesBy, piece[0], entryOf.length);
             firstOf.push(wordOf.length);
             entryOf.push(entry);
             columnOf.push(column);
@@ -466,7 +454,7 @@ const LemarioSearch = (() => {
     });
 
     return { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, tokensOf, firstOf, spelled: listed(words), wholes: listed(squeezed),
+      squeezed, tokensOf, firstOf, wordsBy, namesBy,
       letters: Int32Array.from(words, lettersOf) };
   };
 
@@ -556,7 +544,7 @@ const LemarioSearch = (() => {
     if (data.version !== VERSION) throw new Error(`search data of version ${data.version}`);
     const size = data.groups.reduce((sum, { count }) => sum + count, 0);
     const { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, tokensOf, firstOf, spelled, wholes, letters } = indexNames(data);
+      squeezed, tokensOf, firstOf, wordsBy, namesBy, letters } = indexNames(data);
     /** Whether each word says little; looked up when it is first asked. @type {boolean[]} */
     const stops = [];
     /** @param {number} word @returns {boolean} */
@@ -597,12 +585,11 @@ const LemarioSearch = (() => {
 
     /**
      * @param {string} text
+     * @param {number[]} longer The words that begin with it.
      * @param {number} share What a beginning is worth, in percent.
      * @param {Note} note
      */
-    const noteLonger = (text, share, note) => {
-      /** @type {number[]} */ const longer = [];
-      eachPlace(spelled.text, `\n${text}`, (at) => { longer.push(placeOf(spelled.from, at + 1)); });
+    const noteLonger = (text, longer, share, note) => {
       longer.sort((a, b) => words[a].length - words[b].length || a - b);
       let places = 0;
       for (const word of longer) {
@@ -653,21 +640,21 @@ const LemarioSearch = (() => {
         const { light, deep } = liken(text, last);
         let known = same !== undefined || toldBest >= INFLECTED;
         /** @type {number[]} */ const family = [];
-        if (deep.length > 2) {
-          eachPlace(spelled.text, `\n${deep.slice(0, 4)}`, (at) => {
-            const word = placeOf(spelled.from, at + 1);
-            if (saysLittle(word)) return;
-            const other = lightStem(words[word]);
-            if (other === light) {
-              note(word, INFLECTED);
-              known = true;
-            } else if (deep.length > 3 && deepStem(other) === deep) family.push(word);
-          });
+        /** @type {number[]} */ const longer = [];
+        for (const word of wordsBy.get(text[0]) ?? []) {
+          const other = words[word];
+          if (other.startsWith(text)) longer.push(word);
+          if (deep.length < 3 || !other.startsWith(deep.slice(0, 4)) || saysLittle(word)) continue;
+          const stem = lightStem(other);
+          if (stem === light) {
+            note(word, INFLECTED);
+            known = true;
+          } else if (deep.length > 3 && deepStem(stem) === deep) family.push(word);
         }
         for (const word of family) note(word, known && !question ? FAR_FAMILY : FAMILY);
         if (last || text.length > 3) {
           const share = question ? (known ? 0 : 40) : known ? 90 : 100;
-          if (share) noteLonger(text, last ? share : floor((share * 80) / 100), note);
+          if (share) noteLonger(text, longer, last ? share : floor((share * 80) / 100), note);
         }
         const guessed = !alikes.size && !toldBest;
         if ((same === undefined || whole) && toldBest !== SAME && text.length > 3
@@ -797,16 +784,16 @@ const LemarioSearch = (() => {
      */
     const touchWholes = ({ squeezed: sought, wide: width }, slotOf) => {
       let places = 0;
-      eachPlace(wholes.text, `\n${sought}`, (at) => {
-        const name = placeOf(wholes.from, at + 1);
+      for (const name of namesBy.get(sought[0]) ?? []) {
+        if (!squeezed[name].startsWith(sought)) continue;
         const { length } = squeezed[name];
         const whole = length === sought.length;
-        if (!whole && ++places > MOST_PLACES) return;
+        if (!whole && ++places > MOST_PLACES) continue;
         const like = whole ? SAME : ofBeginning(sought.length, length);
         const slot = slotOf(name);
         raise(pool, slot, slot + width, like);
         raise(pool, slot + 16, slot + 16 + min(16, wide[name]), like);
-      });
+      }
     };
 
     /** How much of a name is found, of 1000: of its telling words. @param {number} name @param {number} slot */
