@@ -247,9 +247,9 @@ const LemarioSearch = (() => {
   const DIGIT = 1 << 30;
   const H = "h".charCodeAt(0);
   /** Letters that sound alike, or look so, have a group and a bit in common; h is not heard. */
-  const groups = new Uint8Array(65536);
-  const bits = new Int32Array(65536);
-  for (let code = 0; code < 65536; code++) bits[code] = 1 << (code & 15);
+  const groups = new Uint8Array(256);
+  const bits = new Int32Array(256);
+  for (let code = 0; code < 256; code++) bits[code] = 1 << (code & 15);
   for (let code = 97; code < 123; code++) bits[code] = 1 << (code - 97);
   for (let code = 48; code < 58; code++) bits[code] = DIGIT;
   ["cszkqx", "bvw", "gj", "yli", "mnñ"].forEach((letters, at) => {
@@ -263,7 +263,7 @@ const LemarioSearch = (() => {
   /** @param {string} word @returns {number} A bit for each letter that occurs. */
   const lettersOf = (word) => {
     let letters = 0;
-    for (let at = 0; at < word.length; at++) letters |= bits[word.charCodeAt(at)];
+    for (let at = 0; at < word.length; at++) letters |= bits[word.charCodeAt(at) & 255];
     return letters;
   };
 
@@ -311,7 +311,7 @@ const LemarioSearch = (() => {
         let cost = last[column - 1];
         if (letter !== other) {
           const earlier = to.charCodeAt(column - 2);
-          cost += groups[letter] && groups[letter] === groups[other] ? 1 : 2;
+          cost += groups[letter & 255] && groups[letter & 255] === groups[other & 255] ? 1 : 2;
           cost = min(cost, now[column - 1] + (other === earlier || other === H ? 1 : 2));
           if (column < row + band) cost = min(cost, last[column] + drop);
           const swapped = row > 1 && column > 1 && letter === earlier && previous === other;
@@ -362,7 +362,6 @@ const LemarioSearch = (() => {
   const indexNames = (data) => {
     /** @type {Map<string, number>} */ const vocabulary = new Map();
     /** @type {string[]} */ const words = [];
-    /** The tokens of each word. @type {number[][]} */ const tokensOf = [];
     /** The first token of each name. @type {number[]} */ const firstOf = [];
     /** @type {number[]} */ const wordOf = [];
     /** @type {number[]} */ const nameOf = [];
@@ -393,9 +392,7 @@ const LemarioSearch = (() => {
         vocabulary.set(text, word);
         file(wordsBy, text[0], words.length);
         words.push(text);
-        tokensOf.push([]);
       }
-      tokensOf[word].push(wordOf.length);
       wordOf.push(word);
       nameOf.push(entryOf.length - 1);
       startOf.push(start);
@@ -453,7 +450,14 @@ const LemarioSearch = (() => {
       });
     });
 
-    return { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
+    // The tokens of each word, one word's after another's.
+    const tokensOf = new Int32Array(words.length + 1);
+    for (const word of wordOf) tokensOf[word]++;
+    for (let word = 1; word <= words.length; word++) tokensOf[word] += tokensOf[word - 1];
+    const tokens = new Int32Array(wordOf.length);
+    for (let token = wordOf.length - 1; token >= 0; token--) tokens[--tokensOf[wordOf[token]]] = token;
+
+    return { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
       squeezed, tokensOf, firstOf, wordsBy, namesBy,
       letters: Int32Array.from(words, lettersOf) };
   };
@@ -543,7 +547,7 @@ const LemarioSearch = (() => {
   const create = (data) => {
     if (data.version !== VERSION) throw new Error(`search data of version ${data.version}`);
     const size = data.groups.reduce((sum, { count }) => sum + count, 0);
-    const { vocabulary, words, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
+    const { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
       squeezed, tokensOf, firstOf, wordsBy, namesBy, letters } = indexNames(data);
     /** Whether each word says little; looked up when it is first asked. @type {boolean[]} */
     const stops = [];
@@ -594,7 +598,7 @@ const LemarioSearch = (() => {
       let places = 0;
       for (const word of longer) {
         note(word, floor((ofBeginning(text.length, words[word].length) * share) / 100));
-        places += tokensOf[word].length;
+        places += tokensOf[word + 1] - tokensOf[word];
         if (places > MOST_PLACES) return;
       }
     };
@@ -751,7 +755,8 @@ const LemarioSearch = (() => {
         const near = min(INFLECTED, max(greatest(texts), greatest(alikes)));
         const holders = new Set();
         alikes.forEach((like, word) => {
-          for (const token of tokensOf[word]) {
+          for (let place = tokensOf[word]; place < tokensOf[word + 1]; place++) {
+            const token = tokens[place];
             const name = nameOf[token];
             if (single && like >= near) holders.add(entryOf[name]);
             const slot = slotOf(name);
@@ -899,7 +904,8 @@ const LemarioSearch = (() => {
       const field = name < 0 ? "definition" : FIELDS[where >> 1][0];
       const lang = LANGS[where & 1];
       const matched = name < 0 ? "" : column(lang, field)[at].split("\t")[orderOf[name]];
-      return { id: idOf(at), score: total, field, lang, matched, entry: entryAt(at) };
+      // Put together where it is shown: most hits are not.
+      return { id: idOf(at), score: total, field, lang, matched, get entry() { return entryAt(at); } };
     };
 
     /**
