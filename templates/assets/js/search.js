@@ -68,10 +68,10 @@
  * @typedef {{text: string, start: number, count: number}} Piece A word and the positions it covers.
  * @typedef {Map<number, number>} Alikes Words or entries, and how alike each is.
  * @typedef {{text: string, from: Int32Array}} Told Folded definitions, and where each begins.
- * @typedef {{entry: number, score: number, total: number, name: number, seen: Uint8Array,
- *   known: Uint8Array, told: Uint8Array}} Term What is found of an entry: the score of its best name,
- *   that of all, and that name; by position of the query, the likeness in names, the same times what
- *   names are worth, and the likeness in definitions.
+ * @typedef {{entry: number, score: number, total: number, name: number, likes: Uint8Array}} Term What
+ *   is found of an entry: the score of its best name, that of all, and that name; for sixteen positions
+ *   of the query, the likeness in names, then the same times what names are worth, then the likeness in
+ *   definitions.
  */
 const LemarioSearch = (() => {
   const VERSION = 2;
@@ -100,6 +100,8 @@ const LemarioSearch = (() => {
   const LONGEST_QUERY = 200, MOST_WORDS = 16;
   /** Places that are looked at for a short beginning or for a word of definitions. */
   const MOST_PLACES = 400;
+  /** Where the second and the third sixteen of what is found of an entry begin. */
+  const KNOWN_AT = 16, TOLD_AT = 32;
   /** Longer words are matched without forgiving typing errors. */
   const LONGEST = 40;
   /** Answers about single words that are kept while a query is typed. */
@@ -457,9 +459,8 @@ const LemarioSearch = (() => {
     const tokens = new Int32Array(wordOf.length);
     for (let token = wordOf.length - 1; token >= 0; token--) tokens[--tokensOf[wordOf[token]]] = token;
 
-    return { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, tokensOf, firstOf, wordsBy, namesBy,
-      letters: Int32Array.from(words, lettersOf) };
+    return { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf,
+      wide, squeezed, tokensOf, firstOf, wordsBy, namesBy, letters: Int32Array.from(words, lettersOf) };
   };
 
   /** @param {string | undefined} column @param {number} size @returns {Told[]} */
@@ -547,8 +548,8 @@ const LemarioSearch = (() => {
   const create = (data) => {
     if (data.version !== VERSION) throw new Error(`search data of version ${data.version}`);
     const size = data.groups.reduce((sum, { count }) => sum + count, 0);
-    const { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf, wide,
-      squeezed, tokensOf, firstOf, wordsBy, namesBy, letters } = indexNames(data);
+    const { vocabulary, words, tokens, wordOf, nameOf, startOf, countOf, entryOf, columnOf, orderOf,
+      wide, squeezed, tokensOf, firstOf, wordsBy, namesBy, letters } = indexNames(data);
     /** Whether each word says little; looked up when it is first asked. @type {boolean[]} */
     const stops = [];
     /** @param {number} word @returns {boolean} */
@@ -740,8 +741,7 @@ const LemarioSearch = (() => {
       const termOf = (entry) => {
         let term = terms.get(entry);
         if (!term) {
-          term = { entry, score: 0, total: 0, name: -1, seen: new Uint8Array(query.wide),
-            known: new Uint8Array(query.wide), told: new Uint8Array(query.wide) };
+          term = { entry, score: 0, total: 0, name: -1, likes: new Uint8Array(48) };
           terms.set(entry, term);
         }
         return term;
@@ -766,7 +766,7 @@ const LemarioSearch = (() => {
           }
         });
         texts.forEach((like, entry) => {
-          raise(termOf(entry).told, start, start + 1, like);
+          raise(termOf(entry).likes, TOLD_AT + start, TOLD_AT + start + 1, like);
           if (like >= near) holders.add(entry);
         });
         if (single) rare[start] = rarity(holders.size, query);
@@ -832,10 +832,11 @@ const LemarioSearch = (() => {
         const column = columnOf[name];
         const worth = floor((FIELDS[column >> 1][1] * ((column & 1) === foreign ? 60 : 100)) / 100);
         const term = termOf(entryOf[name]);
+        const { likes } = term;
         for (let place = 0; place < query.wide; place++) {
           const like = pool[slot + place];
-          raise(term.seen, place, place + 1, like);
-          raise(term.known, place, place + 1, floor((like * worth) / 100));
+          raise(likes, place, place + 1, like);
+          raise(likes, KNOWN_AT + place, KNOWN_AT + place + 1, floor((like * worth) / 100));
         }
         const ofQuery = weigh(pool, slot);
         const ofOwn = ofName(name, slot);
@@ -931,17 +932,18 @@ const LemarioSearch = (() => {
 
       /** @type {Term[]} */ const answers = [];
       for (const term of terms.values()) {
+        const { likes } = term;
         let best = 0;
         let explained = 0;
         for (let at = 0; at < query.wide; at++) {
-          const seen = max(term.seen[at], term.told[at]);
+          const seen = max(likes[at], likes[TOLD_AT + at]);
           best = max(best, seen);
           if (seen) explained += rare[at];
-          raise(term.known, at, at + 1, floor((term.told[at] * TOLD) / 100));
+          raise(likes, KNOWN_AT + at, KNOWN_AT + at + 1, floor((likes[TOLD_AT + at] * TOLD) / 100));
         }
-        const known = weigh(term.known, 0);
+        const known = weigh(likes, KNOWN_AT);
         if (known < 100 || (10 * explained < 6 * whole && best < SURE)) continue;
-        const inTexts = weigh(term.told, 0);
+        const inTexts = weigh(likes, TOLD_AT);
         // A question is answered by what is told of a term, a short text by the more of it; several
         // words may be; a single one asks for a name.
         term.total = query.question
@@ -969,9 +971,9 @@ const LemarioSearch = (() => {
     const meant = (query, answer, hit) => {
       // A name that is only found by, or better avoided, is not offered.
       if (!answer || !hit || columnOf[answer.name] >> 1 > 3 || answer.name < 0 || query.question) return "";
-      const explained = query.counts.every((counts, at) => !counts || answer.seen[at]);
-      const mistaken = query.pieces.some((piece) => piece.count === 1 && answer.seen[piece.start]
-        && answer.seen[piece.start] < INFLECTED && alike(piece, query).guessed);
+      const explained = query.counts.every((counts, at) => !counts || answer.likes[at]);
+      const mistaken = query.pieces.some((piece) => piece.count === 1 && answer.likes[piece.start]
+        && answer.likes[piece.start] < INFLECTED && alike(piece, query).guessed);
       return explained && mistaken ? hit.matched : "";
     };
 
