@@ -126,7 +126,8 @@ def _model(strings: Strings, entry: ModelEntry) -> SearchNames:
         more.append(strings("search.licence", licence=model.licence))
     return SearchNames(
         term=model.name,
-        hidden=(entry.id, *((model.repository,) if model.repository else ())),
+        aliases=(entry.id,),
+        hidden=(model.repository,) if model.repository else (),
         summary=summary,
         definition=" ".join((summary, *more)),
         href=f"{address('calculator', lang)}?model={entry.id}",
@@ -148,7 +149,7 @@ def _device(strings: Strings, id_: str, device: Device) -> SearchNames:
     )
     return SearchNames(
         term=device.name,
-        hidden=(id_,),
+        aliases=(id_,),
         summary=summary,
         definition=summary,
         href=f"{address('calculator', lang)}?device={id_}",
