@@ -74,7 +74,7 @@ class _Scope:
 def short_names(root: Node) -> Mapping[int, str]:
     """The new name of each use of a variable, by the byte at which the use begins.
 
-    None for a script that looks up names while it runs (`eval`, `with`).
+    Empty for a script that looks up names while it runs (`eval`, `with`).
     """
     top = _Scope(None)
     used = list(_uses(root, top))

@@ -65,9 +65,13 @@ def _served(file: OutputFile, memo: ScriptMemo) -> OutputFile:
 def shortened(source: bytes) -> bytes:
     """The script in fewer bytes, with the same meaning.
 
-    A comment at its beginning that is marked `/*!` is kept. What is no whole script is returned as
-    it is.
+    A comment at its beginning that is marked `/*!` is kept. What is no whole script, or no UTF-8, is
+    returned as it is.
     """
+    try:
+        source.decode()
+    except UnicodeDecodeError:
+        return source
     root = _parser().parse(source).root_node
     if root.has_error:
         return source

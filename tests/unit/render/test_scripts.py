@@ -151,8 +151,9 @@ def test_only_scripts_are_shortened() -> None:
 
 
 def test_bytes_that_are_no_text_stay() -> None:
-    (file,) = as_served([OutputFile("b.js", b"a  // b\n" + bytes([0xFF]) + b"'")])
-    assert file.data == b"a  // b\n" + bytes([0xFF]) + b"'"
+    for data in (b"a  // b\n" + bytes([0xFF]) + b"'", "a  =  'ñ';\n".encode("latin-1")):
+        (file,) = as_served([OutputFile("b.js", data)])
+        assert file.data == data
 
 
 def test_scripts_of_long_lines_stay_as_they_are() -> None:
